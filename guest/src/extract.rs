@@ -1,0 +1,241 @@
+//! Where a head ends and a tail starts, word for word; and the cut of a run that keeps no claims.
+//!
+//! Both choose among cluster boundaries, so that no user-perceived character is torn, and prefer the end of a line
+//! or a sentence (natural) over a gap between words (firm) over any gap (soft).
+
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+use crate::text;
+
+const CLOSERS: &str = "\"')]}»”’」』）】》";
+const FULL_STOPS: &str = ".!?…؟۔।॥։";
+/// Stops of scripts that put no space behind them.
+const WIDE_STOPS: &str = "。！？｡\u{104B}\u{17D4}\u{1362}";
+const TIGHT_GAPS: &str = ",;}])>";
+const WIDE_GAPS: &str = "、，；";
+
+/// A prefix of the content of at most `head_chars` characters, cut where a reader would, trailing white space trimmed.
+#[must_use]
+pub fn head(content: &str, head_chars: u32) -> &str {
+    // One character more than the budget: whether the last place is a boundary depends on what follows it.
+    let budget = text::byte_of(content, head_chars);
+    let shown = text::split(content, budget).0;
+    let seen = text::split(content, text::byte_of(content, head_chars.saturating_add(1))).0;
+    let upper = head_chars.div_ceil(2);
+
+    let (mut in_upper, mut anywhere) = (Latest::default(), Latest::default());
+    let mut any = None;
+    let mut stop = Stop::None;
+    let (mut chars, mut blank) = (0u32, true);
+    let boundaries = seen.grapheme_indices(true).map(|(at, _)| at).skip(1).chain([seen.len()]);
+    let mut places = boundaries.take_while(|at| *at <= budget).peekable();
+    let mut walk = seen.char_indices().peekable();
+    while let Some((at, c)) = walk.next() {
+        chars = chars.saturating_add(1);
+        blank &= c.is_whitespace();
+        stop = stop.after(c);
+        let end = at + c.len_utf8();
+        if places.next_if_eq(&end).is_none() {
+            continue;
+        }
+        any = Some(end);
+        if blank {
+            continue;
+        }
+        let next = walk.peek().map(|(_, next)| *next);
+        let gap = head_gap(c, next, stop);
+        anywhere.note(gap, end);
+        if chars >= upper {
+            in_upper.note(gap, end);
+        }
+    }
+    let cut = in_upper.best().or_else(|| anywhere.best()).or(any).unwrap_or(budget);
+    text::split(shown, cut).0.trim_end()
+}
+
+/// A suffix of the content, but for the white space at its end, of at most `tail_chars` characters and none of the
+/// first `after_chars`; it starts where a reader would start.
+#[must_use]
+pub fn tail(content: &str, tail_chars: u32, after_chars: u32) -> &str {
+    let content = content.trim_end();
+    let total = text::count(content);
+    let start = total.saturating_sub(tail_chars).max(after_chars);
+    if start >= total {
+        return "";
+    }
+    let from = text::byte_of(content, start);
+    let half = tail_chars.div_ceil(2);
+
+    let (mut leaving_half, mut anywhere) = (Earliest::default(), Earliest::default());
+    let mut any = None;
+    let mut places = boundaries_from(content, from).peekable();
+    let mut last = text::split(content, from).0.chars().next_back();
+    for (chars, (at, c)) in (start..).zip(text::split(content, from).1.char_indices()) {
+        let at = from + at;
+        if places.next_if_eq(&at).is_some() {
+            any = any.or(Some(at));
+            if let Some(last) = last.filter(|_| !c.is_whitespace()) {
+                let gap = tail_gap(last, c);
+                anywhere.note(gap, at);
+                if total - chars >= half {
+                    leaving_half.note(gap, at);
+                }
+            }
+        }
+        last = Some(c);
+    }
+    let cut = leaving_half.best().or_else(|| anywhere.best()).or(any).unwrap_or(from);
+    text::split(content, cut).1
+}
+
+/// What a run without a claim check, or with a store that failed, carries: a head and a line that says that the rest
+/// was not kept, together at most `max_chars` characters, or that line alone where it does not fit. None where the
+/// text fits.
+#[must_use]
+pub fn truncate(text: &str, max_chars: u32) -> Option<String> {
+    let total = text::count(text);
+    if total <= max_chars {
+        return None;
+    }
+    let line = |shown: u32| format!("[{total} characters, cut after {shown}. The rest was not kept.]");
+    let widest = u32::try_from(line(max_chars).len()).unwrap_or(u32::MAX);
+    let shown = head(text, max_chars.saturating_sub(2).saturating_sub(widest));
+    Some(if shown.is_empty() { line(0) } else { format!("{shown}\n\n{}", line(text::count(shown))) })
+}
+
+/// How good a place to cut is, from worst to best.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    None,
+    Soft,
+    Firm,
+    Natural,
+}
+
+fn head_gap(last: char, next: Option<char>, stop: Stop) -> Gap {
+    let Some(next) = next else { return if is_gap(last) { Gap::Firm } else { Gap::None } };
+    let natural = match stop {
+        Stop::Full => next.is_whitespace(),
+        Stop::Wide => !CLOSERS.contains(next),
+        Stop::None => false,
+    };
+    if natural || is_line_end(next) {
+        Gap::Natural
+    } else if (next.is_whitespace() && !last.is_whitespace()) || is_gap(last) {
+        firmness(last, next)
+    } else {
+        Gap::None
+    }
+}
+
+fn tail_gap(last: char, next: char) -> Gap {
+    if is_line_end(last) {
+        Gap::Natural
+    } else if last.is_whitespace() || is_gap(last) || WIDE_STOPS.contains(last) {
+        firmness(last, next)
+    } else {
+        Gap::None
+    }
+}
+
+/// Soft rather than firm: the inside of a number, a path or a call.
+fn firmness(last: char, next: char) -> Gap {
+    if TIGHT_GAPS.contains(last) && (next.is_alphanumeric() || "_/.-".contains(next)) { Gap::Soft } else { Gap::Firm }
+}
+
+fn is_gap(c: char) -> bool {
+    TIGHT_GAPS.contains(c) || WIDE_GAPS.contains(c)
+}
+
+fn is_line_end(c: char) -> bool {
+    c == '\n' || c == '\r'
+}
+
+/// The sentence stop behind which the walk stands, past any closers; carried forward, so that a run of closers is
+/// never looked back over.
+#[derive(Clone, Copy)]
+enum Stop {
+    None,
+    Full,
+    Wide,
+}
+
+impl Stop {
+    fn after(self, c: char) -> Self {
+        if CLOSERS.contains(c) {
+            self
+        } else if FULL_STOPS.contains(c) {
+            Self::Full
+        } else if WIDE_STOPS.contains(c) {
+            Self::Wide
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// The last place of each kind.
+#[derive(Default)]
+struct Latest(Places);
+
+impl Latest {
+    fn note(&mut self, gap: Gap, at: usize) {
+        self.0.each(gap, |place| *place = Some(at));
+    }
+
+    fn best(&self) -> Option<usize> {
+        self.0.best()
+    }
+}
+
+/// The first place of each kind.
+#[derive(Default)]
+struct Earliest(Places);
+
+impl Earliest {
+    fn note(&mut self, gap: Gap, at: usize) {
+        self.0.each(gap, |place| *place = place.or(Some(at)));
+    }
+
+    fn best(&self) -> Option<usize> {
+        self.0.best()
+    }
+}
+
+#[derive(Default)]
+struct Places {
+    natural: Option<usize>,
+    firm: Option<usize>,
+    soft: Option<usize>,
+}
+
+impl Places {
+    /// A firm place is a soft one too; a natural one is only that.
+    fn each(&mut self, gap: Gap, note: impl Fn(&mut Option<usize>)) {
+        match gap {
+            Gap::Natural => note(&mut self.natural),
+            Gap::Firm => {
+                note(&mut self.firm);
+                note(&mut self.soft);
+            }
+            Gap::Soft => note(&mut self.soft),
+            Gap::None => {}
+        }
+    }
+
+    fn best(&self) -> Option<usize> {
+        self.natural.or(self.firm).or(self.soft)
+    }
+}
+
+/// The cluster boundaries of the whole content from a byte offset on, without walking all that stands before it.
+fn boundaries_from(content: &str, from: usize) -> impl Iterator<Item = usize> {
+    let mut cursor = GraphemeCursor::new(from, content.len(), true);
+    let anchor = if cursor.is_boundary(content, 0).unwrap_or(true) {
+        from
+    } else {
+        cursor.prev_boundary(content, 0).ok().flatten().unwrap_or(0)
+    };
+    let clusters = text::split(content, anchor).1.grapheme_indices(true);
+    clusters.map(move |(at, _)| anchor + at).filter(move |at| *at >= from)
+}

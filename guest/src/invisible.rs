@@ -1,0 +1,96 @@
+//! Characters that a reader does not see but a model reads: controls, bidirectional and zero-width characters, tags,
+//! doubled selectors and joiners. Single joiners and selectors stay: emoji, Persian and Indic scripts need them.
+
+use crate::boundary::Rewrite;
+use crate::text;
+
+const BLACK_FLAG: char = '\u{1F3F4}';
+const CANCEL_TAG: char = '\u{E007F}';
+
+/// The text without what can't be seen, some of it replaced by a space or a newline so that nothing is joined. None
+/// where there is none.
+pub(crate) fn remove(text: &str) -> Option<String> {
+    let mut rewrite = Rewrite::new(text);
+    let mut at = 0;
+    while let Some(start) = next_suspect(text.as_bytes(), at) {
+        let Some(c) = text.get(start..).and_then(|rest| rest.chars().next()) else { break };
+        at = start + c.len_utf8();
+        match c {
+            '\u{B}' | '\u{C}' | '\u{85}' => rewrite.replace(start..at, "\n"),
+            '\0' | '\u{1C}'..='\u{1F}' => rewrite.replace(start..at, " "),
+            '\t' | '\n' | '\r' => {}
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{206F}' | '\u{2060}'..='\u{2064}' => rewrite.replace(start..at, ""),
+            '\u{200B}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' => rewrite.replace(start..at, ""),
+            '\u{E0000}'..='\u{E007F}' => match flag(text, start) {
+                Some(length) => at = start + length,
+                None => rewrite.replace(start..at, ""),
+            },
+            _ if c.is_control() => rewrite.replace(start..at, ""),
+            _ if is_doubled(c, rewrite.last_kept(start)) => rewrite.replace(start..at, ""),
+            _ => {}
+        }
+    }
+    rewrite.finish()
+}
+
+fn is_doubled(c: char, last: Option<char>) -> bool {
+    let is_selector = |c| matches!(c, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}');
+    let is_joiner = |c| matches!(c, '\u{200C}' | '\u{200D}');
+    (is_selector(c) && last.is_some_and(is_selector)) || (is_joiner(c) && last.is_some_and(is_joiner))
+}
+
+/// The length of the tags from a place on, where they spell the flag that stands before them.
+fn flag(text: &str, start: usize) -> Option<usize> {
+    let (before, tags) = text::split(text, start);
+    let spelled = tags.chars().take(11).take_while(|c| matches!(c, '\u{E0020}'..='\u{E007E}')).count();
+    let is_flag = before.ends_with(BLACK_FLAG) && (1..=10).contains(&spelled) && tags.chars().nth(spelled) == Some(CANCEL_TAG);
+    is_flag.then_some((spelled + 1) * CANCEL_TAG.len_utf8())
+}
+
+/// How many bytes are looked at in one go.
+const BLOCK: usize = 64;
+
+/// The next place where a character may stand that this step changes. Most text has none, and is passed at the speed
+/// of memory: the test of a block has no branch, so that the compiler takes many bytes at a time.
+fn next_suspect(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    // Three bytes tell a suspect, so a block overlaps the next by two.
+    while let Some(block) = bytes.get(at..at + BLOCK + 2).and_then(|block| <&[u8; BLOCK + 2]>::try_from(block).ok()) {
+        if may_have_suspect(block) {
+            let found = block.windows(3).position(is_suspect);
+            if let Some(found) = found {
+                return Some(at + found);
+            }
+        }
+        at += BLOCK;
+    }
+    let rest = bytes.get(at..)?;
+    let near_end = (0..rest.len()).find(|start| {
+        let mut three = [b'a'; 3];
+        three.iter_mut().zip(rest.iter().skip(*start)).for_each(|(to, from)| *to = *from);
+        is_suspect(&three)
+    });
+    near_end.map(|found| at + found)
+}
+
+/// False only where no three bytes of the block are suspect.
+fn may_have_suspect(block: &[u8; BLOCK + 2]) -> bool {
+    let [Some(first), Some(second), Some(third)] = [0, 1, 2].map(|start| block.get(start..start + BLOCK)) else { return true };
+    first.iter().zip(second).zip(third).fold(0u8, |so_far, ((a, b), c)| so_far | suspicion(*a, *b, *c)) != 0
+}
+
+fn is_suspect(three: &[u8]) -> bool {
+    matches!(three, [a, b, c] if suspicion(*a, *b, *c) != 0)
+}
+
+/// Not 0 where a character that starts with these bytes may be one that this step changes.
+fn suspicion(a: u8, b: u8, c: u8) -> u8 {
+    let control = (a < 0x20) & (a != b'\t') & (a != b'\n') & (a != b'\r') | (a == 0x7F);
+    let c1 = (a == 0xC2) & (b < 0xA0);
+    // U+2000 to U+206F, without the quotes and dashes that ordinary text is full of.
+    let general = (a == 0xE2) & ((b == 0x80) & ((c < 0x8E) & (c > 0x8A) | (c > 0xA9) & (c < 0xAF)) | (b == 0x81) & (c > 0x9F) & (c < 0xB0));
+    let selector = (a == 0xEF) & (b == 0xB8) & (c < 0x90);
+    let special = (a == 0xEF) & ((b == 0xBB) & (c == 0xBF) | (b == 0xBF) & (c > 0xB8) & (c < 0xBC));
+    let tag = (a == 0xF3) & (b == 0xA0);
+    u8::from(control | c1 | general | selector | special | tag)
+}
