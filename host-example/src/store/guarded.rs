@@ -1,0 +1,62 @@
+//! A store as the engine calls it: one that panics or does not answer fails its call, and nothing else.
+
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use super::{Claim, Erasure, Scope, Store, StoreError};
+
+#[derive(Clone)]
+pub(crate) struct Guarded {
+    store: Arc<dyn Store>,
+    timeout: Duration,
+}
+
+impl Guarded {
+    pub(crate) fn new(store: Arc<dyn Store>, timeout: Duration) -> Self {
+        Self { store, timeout }
+    }
+
+    pub(crate) async fn put(&self, scope: &Scope, handle: &str, claim: Claim, ttl: u32) -> Result<(), StoreError> {
+        self.guard("put", async {
+            self.store.put(scope, handle, claim, ttl).await
+        })
+        .await
+    }
+
+    pub(crate) async fn fetch(&self, scope: &Scope, handle: &str, first: u32, count: u32) -> Result<Claim, StoreError> {
+        self.guard("fetch", async {
+            self.store.fetch(scope, handle, first, count).await
+        })
+        .await
+    }
+
+    pub(crate) async fn forget(&self, what: &Erasure) -> Result<u32, StoreError> {
+        self.guard("forget", async { self.store.forget(what).await })
+            .await
+    }
+
+    async fn guard<T>(
+        &self,
+        method: &str,
+        call: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let mut call = pin!(call);
+        // The panic's message stays with the panic hook: it could hold content.
+        let caught = poll_fn(|cx| {
+            catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(cx)))
+                .unwrap_or_else(|_| Poll::Ready(Err(StoreError::Failed(format!("the store panicked in {method}")))))
+        });
+        tokio::time::timeout(self.timeout, caught)
+            .await
+            .unwrap_or_else(|_| {
+                Err(StoreError::Unavailable(format!(
+                    "the store gave no answer to {method} within {:?}",
+                    self.timeout
+                )))
+            })
+    }
+}
