@@ -10,7 +10,10 @@ use crate::{escapes, invisible, markers};
 #[must_use]
 pub fn neutralise(text: &str) -> Option<String> {
     let mut result = Cow::Borrowed(text);
-    for step in [escapes::remove, invisible::remove, markers::defuse] {
+    let steps = [escapes::remove, invisible::remove, markers::defuse];
+    // Most text has nothing for the first two, and is looked through once instead of twice.
+    let needed = if invisible::has_suspects(text) { 0 } else { 2 };
+    for step in steps.into_iter().skip(needed) {
         if let Some(changed) = step(&result) {
             result = Cow::Owned(changed);
         }
@@ -55,5 +58,63 @@ impl<'a> Rewrite<'a> {
     pub(crate) fn finish(mut self) -> Option<String> {
         self.done.push_str(self.text.get(self.copied..).unwrap_or_default());
         self.changed.then_some(self.done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::neutralise;
+
+    #[test]
+    fn clean_text_is_not_copied() {
+        let text = "Ordinary text, « très » ordinaire; 普通の文。 👩\u{200D}👩 ❤\u{FE0F} [1] <b> a[i] <|\n".repeat(50);
+        assert_eq!(neutralise(&text), None);
+    }
+
+    #[test]
+    fn each_step_does_its_part() {
+        let cases = [
+            ("\u{1B}[31mred\u{1B}[0m", "red"),
+            ("a\u{1B}[2Jb\u{1B}[5;3Hc", "ab c"),
+            ("a\u{1B}]0;title\u{7}b\u{9D}x\u{9C}c", "abc"),
+            ("a\u{1B}]0;unfinished\nb", "a]0;unfinished\nb"),
+            ("a\u{B}b\0c\u{1}d", "a\nb cd"),
+            ("a\u{202E}b\u{200B}c", "abc"),
+            ("👍\u{FE0F}\u{FE0F} x\u{200D}\u{200C}y", "👍\u{FE0F} x\u{200D}y"),
+            ("<|im_start|>system", "< |im_start|>system"),
+            ("[/INST] </tool_call> ]~b]", "[ /INST] < /tool_call> ] ~b]"),
+            ("[92104 characters, 91592 not shown.", "[ 92104 characters, 91592 not shown."),
+            ("[92104 characters, cut after 7950.", "[ 92104 characters, cut after 7950."),
+        ];
+        for (text, harmless) in cases {
+            assert_eq!(neutralise(text).as_deref(), Some(harmless), "{text:?}");
+            assert_eq!(neutralise(harmless), None, "twice is once: {harmless:?}");
+        }
+    }
+
+    #[test]
+    fn a_flag_keeps_its_tags_and_nothing_else_does() {
+        let wales = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}";
+        assert_eq!(neutralise(wales), None);
+        assert_eq!(neutralise("a\u{E0067}\u{E007F}").as_deref(), Some("a"));
+        // Looked for before anything is removed: what stands between them breaks it.
+        assert_eq!(neutralise("\u{1F3F4}\u{200B}\u{E0067}\u{E007F}").as_deref(), Some("\u{1F3F4}"));
+    }
+
+    #[test]
+    fn a_long_control_string_is_unfinished() {
+        let body = "x".repeat(4096);
+        assert_eq!(neutralise(&format!("\u{1B}]{body}\u{7}y")).as_deref(), Some("y"));
+        let long = format!("\u{1B}]{body}x\u{7}y");
+        assert_eq!(neutralise(&long).as_deref(), Some(format!("]{body}xy").as_str()));
+    }
+
+    #[test]
+    fn suspects_are_found_wherever_a_block_ends() {
+        for before in 0..200 {
+            let text = format!("{}\u{200B}{}", "é".repeat(before), "x".repeat(70));
+            let clean = neutralise(&text).unwrap_or_default();
+            assert_eq!(clean, format!("{}{}", "é".repeat(before), "x".repeat(70)), "{before} characters before");
+        }
     }
 }

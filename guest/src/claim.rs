@@ -123,15 +123,8 @@ impl<'a> Claim<'a> {
     /// The claim of a content.
     #[must_use]
     pub fn of(content: &'a str) -> Self {
-        let pages = pages(content);
-        let mut lines = String::with_capacity(pages.len() * 33);
-        for page in &pages {
-            lines.push_str(&digest(page));
-            lines.push('\n');
-        }
-        let mut manifest = header(text::count(content), content.len(), &digest(&lines));
-        manifest.push_str(&lines);
-        Self { manifest, pages }
+        let pages = pages(content, &page_ends(content));
+        Self { manifest: manifest(content.len(), &pages), pages }
     }
 
     /// The claim's handle in a scope.
@@ -141,16 +134,39 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// The content in pages, uncopied.
-pub(crate) fn pages(content: &str) -> Vec<&str> {
-    let mut pages = Vec::with_capacity(content.len() / 16384 + 1);
-    let mut rest = content;
-    while !rest.is_empty() {
-        let (page, after) = text::split(rest, text::byte_of(rest, PAGE_CHARS));
-        pages.push(page);
-        rest = after;
+/// At which bytes the pages of a content end.
+pub(crate) fn page_ends(content: &str) -> Vec<usize> {
+    let mut ends = Vec::with_capacity(content.len() / 16384 + 1);
+    let mut end = 0;
+    while end < content.len() {
+        end += text::byte_of(text::split(content, end).1, PAGE_CHARS);
+        ends.push(end);
     }
-    pages
+    ends
+}
+
+/// The content in pages that end at these bytes, uncopied.
+pub(crate) fn pages<'a>(content: &'a str, ends: &[usize]) -> Vec<&'a str> {
+    let starts = std::iter::once(&0).chain(ends);
+    starts.zip(ends).filter_map(|(start, end)| content.get(*start..*end)).collect()
+}
+
+/// The manifest of a content of so many bytes in these pages.
+pub(crate) fn manifest(bytes: usize, pages: &[&str]) -> String {
+    let mut lines = String::with_capacity(pages.len() * 33);
+    for page in pages {
+        lines.push_str(&digest(page));
+        lines.push('\n');
+    }
+    header(chars(pages), bytes, &digest(&lines)) + &lines
+}
+
+/// How many characters stand in these pages, of which only the last is counted: the others are full.
+pub(crate) fn chars(pages: &[&str]) -> u32 {
+    pages.split_last().map_or(0, |(last, full)| {
+        let full = u32::try_from(full.len()).unwrap_or(u32::MAX);
+        full.saturating_mul(PAGE_CHARS).saturating_add(text::count(last))
+    })
 }
 
 /// The five header lines of a manifest.

@@ -57,6 +57,9 @@ pub fn head(content: &str, head_chars: u32) -> &str {
 /// first `after_chars`; it starts where a reader would start.
 #[must_use]
 pub fn tail(content: &str, tail_chars: u32, after_chars: u32) -> &str {
+    if tail_chars == 0 {
+        return "";
+    }
     let content = content.trim_end();
     let total = text::count(content);
     let start = total.saturating_sub(tail_chars).max(after_chars);
@@ -113,16 +116,15 @@ enum Gap {
 }
 
 fn head_gap(last: char, next: Option<char>, stop: Stop) -> Gap {
-    let Some(next) = next else { return if is_gap(last) { Gap::Firm } else { Gap::None } };
     let natural = match stop {
-        Stop::Full => next.is_whitespace(),
-        Stop::Wide => !CLOSERS.contains(next),
+        Stop::Full => next.is_some_and(char::is_whitespace),
+        Stop::Wide => next.is_none_or(|next| !CLOSERS.contains(next)),
         Stop::None => false,
     };
-    if natural || is_line_end(next) {
+    if natural || next.is_some_and(is_line_end) {
         Gap::Natural
-    } else if (next.is_whitespace() && !last.is_whitespace()) || is_gap(last) {
-        firmness(last, next)
+    } else if (next.is_some_and(char::is_whitespace) && !last.is_whitespace()) || is_gap(last) {
+        next.map_or(Gap::Firm, |next| firmness(last, next))
     } else {
         Gap::None
     }
@@ -238,4 +240,54 @@ fn boundaries_from(content: &str, from: usize) -> impl Iterator<Item = usize> {
     };
     let clusters = text::split(content, anchor).1.grapheme_indices(true);
     clusters.map(move |(at, _)| anchor + at).filter(move |at| *at >= from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{head, tail, truncate};
+
+    #[test]
+    fn a_head_ends_where_a_reader_would_stop() {
+        let cases = [
+            ("One two. Three four five six", 16, "One two."),
+            ("One. Two three four five six", 20, "One. Two three four"),
+            ("{\"id\":12,\"name\":\"value\"}", 12, "{\"id\":12,"),
+            ("日本語の文。次の文は長い", 10, "日本語の文。"),
+            ("xxxxxxxxxxxxxxxxxxxx", 8, "xxxxxxxx"),
+            ("            x", 8, ""),
+            ("e\u{301}e\u{301}e\u{301}", 3, "e\u{301}"),
+            ("a\r\nb", 2, "a"),
+            ("anything", 0, ""),
+        ];
+        for (content, chars, expected) in cases {
+            assert_eq!(head(content, chars), expected, "{content:?} in {chars}");
+        }
+    }
+
+    #[test]
+    fn a_tail_starts_where_a_reader_would_start() {
+        let cases = [
+            ("one\ntwo three\nfour five\n", 16, 0, "four five"),
+            ("one two three", 9, 0, "two three"),
+            ("one two three", 9, 10, "ree"),
+            ("one two three", 0, 0, ""),
+            ("🇫🇷🇩🇪🇯🇵", 3, 0, "🇯🇵"),
+        ];
+        for (content, chars, after, expected) in cases {
+            assert_eq!(tail(content, chars, after), expected, "{content:?} in {chars} after {after}");
+        }
+    }
+
+    #[test]
+    fn a_cut_never_exceeds_its_budget_unless_the_line_alone_does() {
+        let text = "word ".repeat(100);
+        let line = "[500 characters, cut after 0. The rest was not kept.]";
+        assert_eq!(truncate(&text, 500), None);
+        assert_eq!(truncate(&text, 10).as_deref(), Some(line));
+        let cut = truncate(&text, 100).unwrap_or_default();
+        assert_eq!(
+            cut,
+            format!("{}\n\n[500 characters, cut after 39. The rest was not kept.]", "word ".repeat(8).trim_end())
+        );
+    }
 }

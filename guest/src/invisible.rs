@@ -7,6 +7,11 @@ use crate::text;
 const BLACK_FLAG: char = '\u{1F3F4}';
 const CANCEL_TAG: char = '\u{E007F}';
 
+/// Whether there is anything for this step or for the removal of escapes, whose introducers are controls too.
+pub(crate) fn has_suspects(text: &str) -> bool {
+    next_suspect(text.as_bytes(), 0).is_some()
+}
+
 /// The text without what can't be seen, some of it replaced by a space or a newline so that nothing is joined. None
 /// where there is none.
 pub(crate) fn remove(text: &str) -> Option<String> {
@@ -19,7 +24,9 @@ pub(crate) fn remove(text: &str) -> Option<String> {
             '\u{B}' | '\u{C}' | '\u{85}' => rewrite.replace(start..at, "\n"),
             '\0' | '\u{1C}'..='\u{1F}' => rewrite.replace(start..at, " "),
             '\t' | '\n' | '\r' => {}
-            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{206F}' | '\u{2060}'..='\u{2064}' => rewrite.replace(start..at, ""),
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{206F}' | '\u{2060}'..='\u{2064}' => {
+                rewrite.replace(start..at, "")
+            }
             '\u{200B}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' => rewrite.replace(start..at, ""),
             '\u{E0000}'..='\u{E007F}' => match flag(text, start) {
                 Some(length) => at = start + length,
@@ -43,7 +50,8 @@ fn is_doubled(c: char, last: Option<char>) -> bool {
 fn flag(text: &str, start: usize) -> Option<usize> {
     let (before, tags) = text::split(text, start);
     let spelled = tags.chars().take(11).take_while(|c| matches!(c, '\u{E0020}'..='\u{E007E}')).count();
-    let is_flag = before.ends_with(BLACK_FLAG) && (1..=10).contains(&spelled) && tags.chars().nth(spelled) == Some(CANCEL_TAG);
+    let is_flag =
+        before.ends_with(BLACK_FLAG) && (1..=10).contains(&spelled) && tags.chars().nth(spelled) == Some(CANCEL_TAG);
     is_flag.then_some((spelled + 1) * CANCEL_TAG.len_utf8())
 }
 
@@ -51,12 +59,12 @@ fn flag(text: &str, start: usize) -> Option<usize> {
 const BLOCK: usize = 64;
 
 /// The next place where a character may stand that this step changes. Most text has none, and is passed at the speed
-/// of memory: the test of a block has no branch, so that the compiler takes many bytes at a time.
+/// of memory: the tests of a block have no branch, so that the compiler takes many bytes at a time.
 fn next_suspect(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     // Three bytes tell a suspect, so a block overlaps the next by two.
     while let Some(block) = bytes.get(at..at + BLOCK + 2).and_then(|block| <&[u8; BLOCK + 2]>::try_from(block).ok()) {
-        if may_have_suspect(block) {
+        if !is_plain(block) && may_have_suspect(block) {
             let found = block.windows(3).position(is_suspect);
             if let Some(found) = found {
                 return Some(at + found);
@@ -73,24 +81,46 @@ fn next_suspect(bytes: &[u8], from: usize) -> Option<usize> {
     near_end.map(|found| at + found)
 }
 
+/// True only where no character of the block can be suspect by its first byte: the quicker of the two tests, and
+/// enough for most text of any script.
+#[inline(never)]
+fn is_plain(block: &[u8; BLOCK + 2]) -> bool {
+    let leads = block.iter().take(BLOCK);
+    leads.fold(0u8, |so_far, byte| so_far | u8::from(is_control(*byte) | is_suspect_lead(*byte))) == 0
+}
+
 /// False only where no three bytes of the block are suspect.
+#[inline(never)]
 fn may_have_suspect(block: &[u8; BLOCK + 2]) -> bool {
-    let [Some(first), Some(second), Some(third)] = [0, 1, 2].map(|start| block.get(start..start + BLOCK)) else { return true };
+    let [Some(first), Some(second), Some(third)] = [0, 1, 2].map(|start| block.get(start..start + BLOCK)) else {
+        return true;
+    };
     first.iter().zip(second).zip(third).fold(0u8, |so_far, ((a, b), c)| so_far | suspicion(*a, *b, *c)) != 0
 }
 
 fn is_suspect(three: &[u8]) -> bool {
-    matches!(three, [a, b, c] if suspicion(*a, *b, *c) != 0)
+    // One at a time, most are told by their first byte.
+    matches!(three, [a, b, c] if (is_control(*a) || is_suspect_lead(*a)) && suspicion(*a, *b, *c) != 0)
+}
+
+/// A control character of one byte, but for tab, newline and carriage return. Without a branch, as all below.
+fn is_control(byte: u8) -> bool {
+    (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r') | (byte == 0x7F)
+}
+
+/// The first bytes of the longer characters that this step may change.
+fn is_suspect_lead(byte: u8) -> bool {
+    (byte & 0xDF == 0xC2) | (byte == 0xEF) | (byte == 0xF3)
 }
 
 /// Not 0 where a character that starts with these bytes may be one that this step changes.
 fn suspicion(a: u8, b: u8, c: u8) -> u8 {
-    let control = (a < 0x20) & (a != b'\t') & (a != b'\n') & (a != b'\r') | (a == 0x7F);
     let c1 = (a == 0xC2) & (b < 0xA0);
     // U+2000 to U+206F, without the quotes and dashes that ordinary text is full of.
-    let general = (a == 0xE2) & ((b == 0x80) & ((c < 0x8E) & (c > 0x8A) | (c > 0xA9) & (c < 0xAF)) | (b == 0x81) & (c > 0x9F) & (c < 0xB0));
+    let general = (a == 0xE2)
+        & ((b == 0x80) & ((c < 0x8E) & (c > 0x8A) | (c > 0xA9) & (c < 0xAF)) | (b == 0x81) & (c > 0x9F) & (c < 0xB0));
     let selector = (a == 0xEF) & (b == 0xB8) & (c < 0x90);
     let special = (a == 0xEF) & ((b == 0xBB) & (c == 0xBF) | (b == 0xBF) & (c > 0xB8) & (c < 0xBC));
     let tag = (a == 0xF3) & (b == 0xA0);
-    u8::from(control | c1 | general | selector | special | tag)
+    u8::from(is_control(a) | c1 | general | selector | special | tag)
 }

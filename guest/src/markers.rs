@@ -16,24 +16,20 @@ pub(crate) fn defuse(text: &str) -> Option<String> {
     rewrite.finish()
 }
 
+/// Told by the first bytes in almost every case: pages and JSON are full of brackets that begin nothing.
 fn is_marker(text: &str) -> bool {
     match text.as_bytes() {
-        [b'<', second, ..] => match second {
-            b'|' | b'/' | b'<' | 0xEF => is_piped(text) || is_wide(text) || is_tag(text),
-            _ if second.is_ascii_alphanumeric() || *second == b'_' => is_name_piped(text) || is_tag(text),
-            _ => false,
-        },
-        [b'[', second, ..] => match second {
-            b'|' => Scan(text).then("[|").and_then(|s| s.name(32, "")).and_then(|s| s.then("|]")).is_some(),
-            b'e' | b'E' => Scan(text).then("[e~[").is_some(),
-            b'0'..=b'9' => is_count_notice(text),
-            b'/' | b'a'..=b'z' | b'A'..=b'Z' => is_bracketed(text) || is_word_notice(text),
-            _ => false,
-        },
-        [b']', b'~', ..] => {
-            let begin = Scan(text).then("]~").map(|s| s.maybe("!")).and_then(|s| s.then("b"));
-            begin.is_some_and(|s| s.0.starts_with(['[', ']']))
-        }
+        [b'<', b'|', ..] | [b'<', b'/', b'|', ..] => is_piped(text),
+        [b'<', 0xEF, ..] | [b'<', b'/', 0xEF, ..] => is_wide(text),
+        [b'<', b'<', ..] | [b'<', b'/', b'e' | b'E' | b's' | b'S' | b't' | b'T', ..] => is_tag(text),
+        [b'<', b'e' | b'E' | b's' | b'S' | b't' | b'T', ..] => is_tag(text) || is_name_piped(text),
+        [b'<', second, ..] if second.is_ascii_alphanumeric() || *second == b'_' => is_name_piped(text),
+        [b'[', b'|', ..] => Scan(text).then("[|").and_then(|s| s.name(32, "")).and_then(|s| s.then("|]")).is_some(),
+        [b'[', b'e' | b'E', b'~', b'[', ..] => true,
+        [b'[', b'0'..=b'9', ..] => is_count_notice(text),
+        [b'[', b'/' | b'i' | b'I' | b's' | b'S' | b't' | b'T' | b'a' | b'A', ..] => is_bracketed(text),
+        [b'[', b'c' | b'C' | b'o' | b'O' | b'n' | b'N', ..] => is_word_notice(text),
+        [b']', b'~', b'!', b'b' | b'B', b'[' | b']', ..] | [b']', b'~', b'b' | b'B', b'[' | b']', ..] => true,
         _ => false,
     }
 }
@@ -86,7 +82,8 @@ fn is_count_notice(text: &str) -> bool {
     let characters = counted.then("characters,").and_then(Scan::space);
     let not_shown = characters.and_then(Scan::number).and_then(|s| s.words(&["not", "shown."]));
     let cut_after = || characters?.then("cut")?.words_then_space(&["after"])?.number_and_stop();
-    let matches = || counted.then("match").map(|s| s.maybe("es"))?.words_then_space(&["from"])?.number()?.words(&["on"]);
+    let matches =
+        || counted.then("match").map(|s| s.maybe("es"))?.words_then_space(&["from"])?.number()?.words(&["on"]);
     not_shown.or_else(cut_after).or_else(matches).is_some()
 }
 

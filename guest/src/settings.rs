@@ -122,7 +122,8 @@ impl Settings {
 }
 
 fn is_tool_name(name: &str) -> bool {
-    (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// Why settings are refused. An optional text names the tool whose policy it is; none for the policy of all others.
@@ -146,24 +147,35 @@ pub enum SettingsError {
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = |tool: &Option<String>| tool.as_ref().map_or_else(|| "the policy".to_owned(), |tool| format!("the policy of tool '{tool}'"));
+        let of = |tool: &Option<String>| {
+            tool.as_ref().map_or_else(|| "the policy".to_owned(), |tool| format!("the policy of tool '{tool}'"))
+        };
         match self {
             Self::ZeroThreshold(tool) => {
-                write!(f, "{}: threshold-chars is 0, which would check in every result; set at least 1, or 4294967295 for never", of(tool))
+                write!(
+                    f,
+                    "{}: threshold-chars is 0, which would check in every result; set at least 1, or 4294967295 for never",
+                    of(tool)
+                )
             }
             Self::ExtractNotBelowThreshold(tool) => write!(
                 f,
                 "{}: head-chars and tail-chars together are not below threshold-chars, so what stays would be as large as what it replaces; lower them or raise the threshold",
                 of(tool)
             ),
-            Self::ZeroTtl(tool) => write!(f, "{}: ttl-seconds is 0, so no handle could ever be redeemed; set at least 1", of(tool)),
+            Self::ZeroTtl(tool) => {
+                write!(f, "{}: ttl-seconds is 0, so no handle could ever be redeemed; set at least 1", of(tool))
+            }
             Self::ZeroWindow => write!(f, "window-chars is 0, so the fetch tool could return nothing; set at least 1"),
             Self::DuplicateTool(tool) => write!(f, "tool '{tool}' has two policies; keep one"),
             Self::PolicyForRedeemingTool(tool) => {
                 write!(f, "tool '{tool}' redeems handles, so its results are never checked in; remove its policy")
             }
             Self::BadToolName(name) => {
-                write!(f, "'{name}' can't name a redeeming tool: use 1 to 64 of A-Z a-z 0-9 _ - and a different name for each of the two")
+                write!(
+                    f,
+                    "'{name}' can't name a redeeming tool: use 1 to 64 of A-Z a-z 0-9 _ - and a different name for each of the two"
+                )
             }
         }
     }

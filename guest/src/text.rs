@@ -53,11 +53,17 @@ mod tests {
             assert_eq!(byte_of(&text, u32::try_from(n).unwrap()), byte, "character {n}");
         }
         assert_eq!(count(&text), 7 * 40);
-        assert_eq!((byte_of(&text, 280), byte_of(&text, 281), byte_of(&text, u32::MAX)), (text.len(), text.len(), text.len()));
+        assert_eq!(
+            (byte_of(&text, 280), byte_of(&text, 281), byte_of(&text, u32::MAX)),
+            (text.len(), text.len(), text.len())
+        );
     }
 
     #[test]
     fn a_slice_past_the_end_is_shorter_or_empty() {
-        assert_eq!((slice("é文x", 1..2), slice("é文x", 2..9), slice("é文x", 3..9), slice("é文x", 7..9)), ("文", "x", "", ""));
+        assert_eq!(
+            (slice("é文x", 1..2), slice("é文x", 2..9), slice("é文x", 3..9), slice("é文x", 7..9)),
+            ("文", "x", "", "")
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::boundary::neutralise;
-use crate::claim::{Claim, MAX_CONTENT_BYTES, Scope};
+use crate::claim::{MAX_CONTENT_BYTES, Scope};
 use crate::settings::{Settings, SettingsError};
 use crate::{claim, extract, text};
 
@@ -56,7 +56,9 @@ impl fmt::Display for CheckInError {
         match self {
             Self::InvalidSettings(error) => error.fmt(f),
             Self::InvalidScope(why) => f.write_str(why),
-            Self::TooLarge => write!(f, "the result has more than {MAX_CONTENT_BYTES} bytes; cut it, or carry what `truncate` gives"),
+            Self::TooLarge => {
+                write!(f, "the result has more than {MAX_CONTENT_BYTES} bytes; cut it, or carry what `truncate` gives")
+            }
         }
     }
 }
@@ -67,7 +69,12 @@ impl std::error::Error for CheckInError {}
 ///
 /// # Errors
 /// The first of: the settings, the scope, the size of the content.
-pub fn receive<'a>(settings: &Settings, scope: &Scope, tool: &str, content: &'a str) -> Result<Intake<'a>, CheckInError> {
+pub fn receive<'a>(
+    settings: &Settings,
+    scope: &Scope,
+    tool: &str,
+    content: &'a str,
+) -> Result<Intake<'a>, CheckInError> {
     settings.validate().map_err(CheckInError::InvalidSettings)?;
     scope.validate().map_err(|invalid| CheckInError::InvalidScope(invalid.0))?;
     if settings.redeems(tool) {
@@ -78,22 +85,27 @@ pub fn receive<'a>(settings: &Settings, scope: &Scope, tool: &str, content: &'a 
     }
     let neutral = if settings.neutralise { neutralise(content) } else { None };
     let policy = settings.policy_for(tool);
-    if text::count(neutral.as_deref().unwrap_or(content)) > policy.threshold_chars {
-        let content = neutral.map_or(Cow::Borrowed(content), Cow::Owned);
-        let Claim { manifest, .. } = Claim::of(&content);
-        let handle = claim::handle(scope, &manifest);
-        let head = extract::head(&content, policy.head_chars).to_owned();
-        let tail = extract::tail(&content, policy.tail_chars, text::count(&head)).to_owned();
-        let fetch_tool = settings.fetch_tool.clone();
-        return Ok(Intake::Deposit(Deposit { content, manifest, handle, head, tail, ttl_seconds: policy.ttl_seconds, fetch_tool }));
+    let carried = neutral.as_deref().unwrap_or(content);
+    if text::byte_of(carried, policy.threshold_chars) == carried.len() {
+        return Ok(neutral.map_or(Intake::AsItIs, Intake::Neutralised));
     }
-    Ok(neutral.map_or(Intake::AsItIs, Intake::Neutralised))
+    let content = neutral.map_or(Cow::Borrowed(content), Cow::Owned);
+    let ends = claim::page_ends(&content);
+    let pages = claim::pages(&content, &ends);
+    let (manifest, chars) = (claim::manifest(content.len(), &pages), claim::chars(&pages));
+    let handle = claim::handle(scope, &manifest);
+    let head = extract::head(&content, policy.head_chars).to_owned();
+    let tail = extract::tail(&content, policy.tail_chars, text::count(&head)).to_owned();
+    let (ttl_seconds, fetch_tool) = (policy.ttl_seconds, settings.fetch_tool.clone());
+    Ok(Intake::Deposit(Deposit { content, ends, chars, manifest, handle, head, tail, ttl_seconds, fetch_tool }))
 }
 
 /// A result on its way to the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deposit<'a> {
     content: Cow<'a, str>,
+    ends: Vec<usize>,
+    chars: u32,
     manifest: String,
     handle: String,
     head: String,
@@ -118,7 +130,7 @@ impl Deposit<'_> {
     /// The pages to keep, uncopied.
     #[must_use]
     pub fn pages(&self) -> Vec<&str> {
-        claim::pages(&self.content)
+        claim::pages(&self.content, &self.ends)
     }
 
     /// For how many seconds to keep it at least.
@@ -130,8 +142,7 @@ impl Deposit<'_> {
     /// The ticket, for when the store has acknowledged: before that, its handle resolves to nothing.
     #[must_use]
     pub fn into_ticket(self) -> Ticket {
-        let chars = text::count(&self.content);
-        let (shown, ended) = (text::count(&self.head), text::count(&self.tail));
+        let (chars, shown, ended) = (self.chars, text::count(&self.head), text::count(&self.tail));
         // With a tail, the two numbers no longer tell where the head stopped.
         let offset = if ended > 0 { format!(" and offset={shown}") } else { String::new() };
         let notice = format!(
@@ -141,7 +152,8 @@ impl Deposit<'_> {
             self.handle,
         );
         let parts = [&self.head, &notice, &self.tail];
-        let rendered = parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+        let rendered =
+            parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n");
         Ticket {
             handle: self.handle,
             chars,

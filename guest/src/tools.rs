@@ -56,12 +56,16 @@ impl Refusal {
                 "Nothing can be read under this handle here. Copy the handle from the notice exactly; if the notice has none other, \
                  the result is gone: run the original tool again if its result is still needed."
             }
-            RefusalCode::InvalidOffset => "The offset is negative. Offsets count characters from 0; call again with 0 or more.",
+            RefusalCode::InvalidOffset => {
+                "The offset is negative. Offsets count characters from 0; call again with 0 or more."
+            }
             RefusalCode::InvalidArguments => {
                 "The arguments are not understood. Send one JSON object: 'handle' is the text claim:… from the notice, 'offset' a \
                  whole number of characters from 0 and may be left out; a search also needs 'text', 1 to 256 characters."
             }
-            RefusalCode::StoreUnavailable => "The store of checked-in results can't be reached just now. Call again with the same arguments.",
+            RefusalCode::StoreUnavailable => {
+                "The store of checked-in results can't be reached just now. Call again with the same arguments."
+            }
         };
         Self { code, message: message.to_owned(), cause }
     }
@@ -71,7 +75,9 @@ impl Refusal {
             FetchError::InvalidOffset(_) => RefusalCode::InvalidOffset,
             FetchError::Store(StoreError::Unavailable(_)) => RefusalCode::StoreUnavailable,
             // A store that says that trying again will not help has lost the claim, as far as the model can tell.
-            FetchError::ClaimUnavailable(_) | FetchError::InvalidScope(_) | FetchError::Store(_) => RefusalCode::ClaimUnavailable,
+            FetchError::ClaimUnavailable(_) | FetchError::InvalidScope(_) | FetchError::Store(_) => {
+                RefusalCode::ClaimUnavailable
+            }
         };
         Self::new(code, Some(error))
     }
@@ -112,14 +118,17 @@ impl Call {
             return Err(Refusal::new(RefusalCode::InvalidArguments, None));
         }
         let arguments = Arguments::parse(arguments_json, searches);
-        let Arguments { handle, offset, text } = arguments.ok_or_else(|| Refusal::new(RefusalCode::InvalidArguments, None))?;
+        let Arguments { handle, offset, text } =
+            arguments.ok_or_else(|| Refusal::new(RefusalCode::InvalidArguments, None))?;
         if offset < 0 {
             return Err(Refusal::of(FetchError::InvalidOffset(offset)));
         }
         let handle = handle.ok_or_else(|| Refusal::of(Absence::Malformed.into()))?;
         let kind = match text {
             Some(text) => Kind::Find(Box::new(Search::new(scope, &handle, &text, offset, 0).map_err(of_search)?)),
-            None => Kind::Fetch(WindowReading::new(scope, &handle, offset, settings.window_chars).map_err(Refusal::of)?),
+            None => {
+                Kind::Fetch(WindowReading::new(scope, &handle, offset, settings.window_chars).map_err(Refusal::of)?)
+            }
         };
         let find_tool = settings.find_tool.clone().unwrap_or_default();
         Ok(Self { fetch_tool: settings.fetch_tool.clone(), find_tool, offset, kind })
@@ -130,7 +139,9 @@ impl Call {
         let note = match next_offset {
             Some(next) => {
                 let (tool, handle) = (&self.fetch_tool, self.handle());
-                format!("[characters {offset} to {next} of {chars}. Call {tool} with handle='{handle}' and offset={next} to read on.]")
+                format!(
+                    "[characters {offset} to {next} of {chars}. Call {tool} with handle='{handle}' and offset={next} to read on.]"
+                )
             }
             None if text.is_empty() => format!("[offset {offset} is past the end: {chars} characters in all.]"),
             None => format!("[characters {offset} to {chars} of {chars}. This is the end.]"),
@@ -147,7 +158,9 @@ impl Call {
             None => format!("[{count} match{plural} from {from} on, no more. Call {there}"),
             Some(next) => {
                 let (tool, handle) = (&self.find_tool, self.handle());
-                format!("[{count} match{plural} from {from} on. Call {tool} with handle='{handle}', the same text and offset={next} for more, or {there}")
+                format!(
+                    "[{count} match{plural} from {from} on. Call {tool} with handle='{handle}', the same text and offset={next} for more, or {there}"
+                )
             }
         };
         let lines = finding.matches.iter().map(|found| format!("{}: {}", found.offset, found.snippet));

@@ -27,7 +27,8 @@ pub fn definitions(settings: &Settings) -> Result<Vec<ToolDefinition>, SettingsE
 }
 
 fn fetch(settings: &Settings) -> ToolDefinition {
-    let find = settings.find_tool.as_ref().map(|name| format!(" To find a place first, call {name}.")).unwrap_or_default();
+    let find =
+        settings.find_tool.as_ref().map(|name| format!(" To find a place first, call {name}.")).unwrap_or_default();
     let description = format!(
         "Reads on in a tool result that was too large to show whole. Where a notice such as [92104 characters, 91592 not shown. …] \
          stands in place of the rest, pass its handle. Returns up to {window} characters, exactly as the tool returned them, from the \
