@@ -24,7 +24,7 @@ fn is_marker(text: &str) -> bool {
         [b'<', b'<', ..] | [b'<', b'/', b'e' | b'E' | b's' | b'S' | b't' | b'T', ..] => is_tag(text),
         [b'<', b'e' | b'E' | b's' | b'S' | b't' | b'T', ..] => is_tag(text) || is_name_piped(text),
         [b'<', second, ..] if second.is_ascii_alphanumeric() || *second == b'_' => is_name_piped(text),
-        [b'[', b'|', ..] => Scan(text).then("[|").and_then(|s| s.name(32, "")).and_then(|s| s.then("|]")).is_some(),
+        [b'[', b'|', ..] => Scan(text).then("[|").and_then(Scan::name).and_then(|s| s.then("|]")).is_some(),
         [b'[', b'e' | b'E', b'~', b'[', ..] => true,
         [b'[', b'0'..=b'9', ..] => is_count_notice(text),
         [b'[', b'/' | b'i' | b'I' | b's' | b'S' | b't' | b'T' | b'a' | b'A', ..] => is_bracketed(text),
@@ -37,16 +37,16 @@ fn is_marker(text: &str) -> bool {
 /// `<|…|>`, `</|…|>`, and `<|name>`.
 fn is_piped(text: &str) -> bool {
     let Some(inside) = Scan(text).then("<|").or_else(|| Scan(text).then("</|")) else { return false };
-    let whole = inside.maybe("/").name(64, "./-▁").and_then(|s| s.then("|>"));
+    let whole = inside.maybe("/").long_name().and_then(|s| s.then("|>"));
     // Where the optional `/` is not the mark of an end, it belongs to the name.
-    let slashed = || inside.name(64, "./-▁").and_then(|s| s.then("|>"));
-    let open = || Scan(text).then("<|").and_then(|s| s.name(32, "")).and_then(|s| s.then(">"));
+    let slashed = || inside.long_name().and_then(|s| s.then("|>"));
+    let open = || Scan(text).then("<|").and_then(Scan::name).and_then(|s| s.then(">"));
     whole.or_else(slashed).or_else(open).is_some()
 }
 
 /// `<name|>`.
 fn is_name_piped(text: &str) -> bool {
-    Scan(text).then("<").and_then(|s| s.name(32, "")).and_then(|s| s.then("|>")).is_some()
+    Scan(text).then("<").and_then(Scan::name).and_then(|s| s.then("|>")).is_some()
 }
 
 /// `<｜…>` and `</｜…>`, with the full-width bar.
@@ -114,15 +114,17 @@ impl<'a> Scan<'a> {
         self.then(literal).unwrap_or(self)
     }
 
-    /// 1 to `most` characters of a name: `a-z 0-9 _` and what else is given, all there are.
-    fn name(self, most: usize, others: &str) -> Option<Self> {
-        let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || others.contains(*c);
-        let (mut length, mut bytes) = (0, 0);
-        for c in self.0.chars().take(most + 1).take_while(is_part) {
-            length += 1;
-            bytes += c.len_utf8();
-        }
-        if (1..=most).contains(&length) { self.0.get(bytes..).map(Self) } else { None }
+    /// 1 to 32 of `a-z 0-9 _`, all there are.
+    fn name(self) -> Option<Self> {
+        let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let length = self.0.bytes().take(33).take_while(part).count();
+        if (1..=32).contains(&length) { self.0.get(length..).map(Self) } else { None }
+    }
+
+    /// 1 to 64 of `a-z 0-9 _ . / - ▁`, all there are.
+    fn long_name(self) -> Option<Self> {
+        let part = |c: &char| c.is_ascii_alphanumeric() || "_./-▁".contains(*c);
+        self.run(64, part)
     }
 
     /// A digit and up to 25 more of `0-9 , . _`, all there are.
@@ -148,12 +150,17 @@ impl<'a> Scan<'a> {
 
     /// 1 to 8 characters of white space, all there are.
     fn space(self) -> Option<Self> {
+        self.run(8, |c| c.is_whitespace())
+    }
+
+    /// 1 to `most` characters of a kind, all there are.
+    fn run(self, most: usize, kind: impl Fn(&char) -> bool) -> Option<Self> {
         let (mut length, mut bytes) = (0, 0);
-        for c in self.0.chars().take(9).take_while(|c| c.is_whitespace()) {
+        for c in self.0.chars().take(most + 1).take_while(kind) {
             length += 1;
             bytes += c.len_utf8();
         }
-        if (1..=8).contains(&length) { self.0.get(bytes..).map(Self) } else { None }
+        if (1..=most).contains(&length) { self.0.get(bytes..).map(Self) } else { None }
     }
 
     /// White space before each of these words.
