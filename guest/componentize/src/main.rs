@@ -1,0 +1,106 @@
+//! Builds the component `claim-check`.
+//!
+//! Without an argument it writes `target/component/claim_check.wasm`: finds a compiler for WebAssembly (or installs
+//! one where that may be done), builds the guest, and encodes it. The other uses need the component to be there.
+
+mod encode;
+mod guest;
+mod interface;
+mod toolchain;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+const USAGE: &str = "\
+Usage: claim-check-componentize [--no-install] [--wit | --check]
+
+  (nothing)      builds target/component/claim_check.wasm
+  --no-install   installs no compiler, and says which is missing
+  --wit          builds, and prints the imports and exports
+  --check        builds, and compares them with tests/component/claim_check.wit";
+
+enum Then {
+    Nothing,
+    Print,
+    Check,
+}
+
+fn main() -> ExitCode {
+    let (mut may_install, mut then) = (true, Then::Nothing);
+    for argument in env::args().skip(1) {
+        match argument.as_str() {
+            "--no-install" => may_install = false,
+            "--wit" => then = Then::Print,
+            "--check" => then = Then::Check,
+            other => {
+                eprintln!("unknown argument '{other}'\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match run(may_install, &then) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("component: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(may_install: bool, then: &Then) -> Result<()> {
+    let workspace = workspace()?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
+    let component = build(&workspace, &workspace.join(target), may_install)?;
+    match then {
+        Then::Nothing => Ok(()),
+        Then::Print => {
+            print!("{}", interface::text(&component)?);
+            Ok(())
+        }
+        Then::Check => {
+            interface::check(&component, &workspace.join("tests/component/claim_check.wit"))?;
+            eprintln!("component: its interface is that of tests/component/claim_check.wit");
+            Ok(())
+        }
+    }
+}
+
+fn build(workspace: &Path, target: &Path, may_install: bool) -> Result<Vec<u8>> {
+    let start = Instant::now();
+    let toolchain = toolchain::find(may_install)?;
+    let how = if toolchain.build_std.is_some() { "the standard library first, about 80 s the first time" } else { "about 30 s the first time" };
+    eprintln!("component: building the guest for {} with {} ({how}, seconds after that)", toolchain::TARGET, toolchain.rustc.display());
+    let module = guest::build(workspace, target, &toolchain)?;
+    let component = encode::component(&module, &workspace.join("wit"))?;
+    let path = target.join("component/claim_check.wasm");
+    write_whole(&path, &component)?;
+    eprintln!("component: {} ({} bytes, {:.0} s)", path.display(), component.len(), start.elapsed().as_secs_f64());
+    Ok(component)
+}
+
+/// Two builds may write at once, and a reader must find one component or the other.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    let partial = path.with_extension(format!("{}.partial", std::process::id()));
+    let folder = path.parent().context("the component's path has no folder")?;
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&partial, bytes))
+        .and_then(|()| fs::rename(&partial, path))
+        .with_context(|| format!("{} can't be written", path.display()))
+}
+
+/// The folder with the workspace's `Cargo.toml`: two above this crate's, wherever the repository lies now.
+fn workspace() -> Result<PathBuf> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    match manifest.ancestors().nth(2) {
+        Some(workspace) if workspace.join("wit").is_dir() => Ok(workspace.to_owned()),
+        _ => bail!("no workspace around {}: run this through cargo, in the repository", manifest.display()),
+    }
+}
