@@ -70,12 +70,7 @@ impl ClaimCheck {
         let (tools,) = engine.call(store.clone(), Export::ToolDefinitions, params).await?;
         let tools: Result<Vec<ToolDefinition>, SettingsError> = tools;
         let tools = tools.map_err(OpenError::InvalidSettings)?;
-        Ok(Self(Arc::new(Inner {
-            engine: engine.clone(),
-            store,
-            settings,
-            tools,
-        })))
+        Ok(Self(Arc::new(Inner { engine: engine.clone(), store, settings, tools })))
     }
 
     /// The settings it was opened with.
@@ -158,9 +153,21 @@ impl ClaimCheck {
     /// # Errors
     /// [`AnswerError::Refused`] with a message for the model, or [`AnswerError::Failed`].
     pub async fn answer(&self, scope: &Scope, tool: &str, arguments_json: &str) -> Result<Reply, AnswerError> {
+        self.answer_noting(scope, tool, arguments_json).await.0
+    }
+
+    /// The answer, and the handle that the store was asked for.
+    pub(crate) async fn answer_noting(
+        &self,
+        scope: &Scope,
+        tool: &str,
+        arguments_json: &str,
+    ) -> (Result<Reply, AnswerError>, Option<String>) {
+        let (store, asked) = self.0.store.noting();
         let params = (&self.0.settings, scope, tool, arguments_json);
-        let (reply,): (Result<Reply, wire::Refused>,) = self.call(Export::Answer, params).await?;
-        Ok(reply?)
+        let called = self.0.engine.call(store, Export::Answer, params).await;
+        let reply = called.map_err(AnswerError::from).and_then(|(reply,): (Result<Reply, wire::Refused>,)| Ok(reply?));
+        (reply, asked.get().cloned())
     }
 
     /// Drops every claim of the tenant or the run, for good, and says how many were live, as far as the store can

@@ -3,13 +3,12 @@
 mod limits;
 mod ticker;
 
+use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
-use wasmtime::component::{
-    Component, ComponentExportIndex, ComponentNamedList, InstancePre, Lift, Linker, Lower,
-};
+use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, InstancePre, Lift, Linker, Lower};
 use wasmtime::{
     Config, Enabled, InstanceAllocationStrategy, PoolingAllocationConfig, Result, Store, StoreContextMut, StoreLimits,
     StoreLimitsBuilder, Trap, UpdateDeadline,
@@ -131,11 +130,15 @@ impl Engine {
     }
 }
 
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("limits", self.limits()).finish_non_exhaustive()
+    }
+}
+
 impl Inner {
     fn store(&self, store: Guarded) -> Store<Call> {
-        let limits = StoreLimitsBuilder::new()
-            .memory_size(self.limits.memory_bytes)
-            .trap_on_grow_failure(true);
+        let limits = StoreLimitsBuilder::new().memory_size(self.limits.memory_bytes).trap_on_grow_failure(true);
         let call = Call {
             store,
             limits: limits.build(),

@@ -12,10 +12,14 @@ use crate::store::StoreError;
 #[non_exhaustive]
 pub enum CallError {
     /// The component computed for longer than [`Limits::deadline`](crate::Limits::deadline).
-    #[error("the component computed for longer than the deadline of {0:?}; raise Limits::deadline, or look for what starves this machine")]
+    #[error(
+        "the component computed for longer than the deadline of {0:?}; raise Limits::deadline, or look for what starves this machine"
+    )]
     Deadline(Duration),
     /// The text is longer than a call of the component takes. Nothing was copied.
-    #[error("a text of {bytes} bytes was passed, and a call takes at most {max}; pass less, or raise Limits::memory_bytes")]
+    #[error(
+        "a text of {bytes} bytes was passed, and a call takes at most {max}; pass less, or raise Limits::memory_bytes"
+    )]
     TextTooLong {
         /// The size of the text.
         bytes: usize,

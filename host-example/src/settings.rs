@@ -26,12 +26,7 @@ pub struct Policy {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self {
-            threshold_chars: 4096,
-            head_chars: 512,
-            tail_chars: 0,
-            ttl_seconds: 3600,
-        }
+        Self { threshold_chars: 4096, head_chars: 512, tail_chars: 0, ttl_seconds: 3600 }
     }
 }
 

@@ -135,10 +135,7 @@ pub struct Scope {
 impl Scope {
     /// The scope of one run of one tenant. It is checked by the calls that take it, not here.
     pub fn new(tenant: impl Into<String>, run: impl Into<String>) -> Self {
-        Self {
-            tenant: tenant.into(),
-            run: run.into(),
-        }
+        Self { tenant: tenant.into(), run: run.into() }
     }
 }
 
@@ -185,20 +182,14 @@ pub struct Claim {
 impl Claim {
     /// A claim of these texts.
     pub fn new(manifest: impl Into<Arc<str>>, pages: impl IntoIterator<Item: Into<Arc<str>>>) -> Self {
-        Self {
-            manifest: manifest.into(),
-            pages: pages.into_iter().map(Into::into).collect(),
-        }
+        Self { manifest: manifest.into(), pages: pages.into_iter().map(Into::into).collect() }
     }
 
     /// The manifest and at most `page_count` pages from `first_page` on: what [`Store::fetch`] answers.
     #[must_use]
     pub fn part(&self, first_page: u32, page_count: u32) -> Self {
         let pages = self.pages.iter().skip(first_page as usize);
-        Self {
-            manifest: self.manifest.clone(),
-            pages: pages.take(page_count as usize).cloned().collect(),
-        }
+        Self { manifest: self.manifest.clone(), pages: pages.take(page_count as usize).cloned().collect() }
     }
 
     /// The size of manifest and pages together, in bytes.

@@ -102,10 +102,6 @@ pub(crate) struct Refused {
 
 impl From<Refused> for AnswerError {
     fn from(refused: Refused) -> Self {
-        Self::Refused(Refusal {
-            code: refused.code,
-            message: refused.message,
-            cause: refused.cause.map(Into::into),
-        })
+        Self::Refused(Refusal { code: refused.code, message: refused.message, cause: refused.cause.map(Into::into) })
     }
 }

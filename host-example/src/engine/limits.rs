@@ -49,11 +49,7 @@ impl Limits {
             bail!("pool_size is 0, so no call could ever run; use at least 1");
         }
         if self.deadline.is_zero() || self.store_timeout.is_zero() {
-            bail!(
-                "deadline is {:?} and store_timeout {:?}; neither may be 0",
-                self.deadline,
-                self.store_timeout
-            );
+            bail!("deadline is {:?} and store_timeout {:?}; neither may be 0", self.deadline, self.store_timeout);
         }
         Ok(())
     }

@@ -49,7 +49,9 @@ impl Ticker {
         });
         Ok(Self {
             shared,
-            thread: Some(thread.map_err(|cause| format_err!("the thread that keeps deadlines did not start: {cause}"))?),
+            thread: Some(
+                thread.map_err(|cause| format_err!("the thread that keeps deadlines did not start: {cause}"))?,
+            ),
         })
     }
 

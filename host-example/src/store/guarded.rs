@@ -3,7 +3,7 @@
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -13,50 +13,48 @@ use super::{Claim, Erasure, Scope, Store, StoreError};
 pub(crate) struct Guarded {
     store: Arc<dyn Store>,
     timeout: Duration,
+    asked: Option<Asked>,
 }
+
+/// The handle that the component asked the store for, once it has.
+pub(crate) type Asked = Arc<OnceLock<String>>;
 
 impl Guarded {
     pub(crate) fn new(store: Arc<dyn Store>, timeout: Duration) -> Self {
-        Self { store, timeout }
+        Self { store, timeout, asked: None }
+    }
+
+    /// The same store, which also notes the handle that is asked for. What the model wrote is no handle yet; what
+    /// reaches the store is, and may be logged.
+    pub(crate) fn noting(&self) -> (Self, Asked) {
+        let asked = Asked::default();
+        (Self { asked: Some(asked.clone()), ..self.clone() }, asked)
     }
 
     pub(crate) async fn put(&self, scope: &Scope, handle: &str, claim: Claim, ttl: u32) -> Result<(), StoreError> {
-        self.guard("put", async {
-            self.store.put(scope, handle, claim, ttl).await
-        })
-        .await
+        self.guard("put", async { self.store.put(scope, handle, claim, ttl).await }).await
     }
 
     pub(crate) async fn fetch(&self, scope: &Scope, handle: &str, first: u32, count: u32) -> Result<Claim, StoreError> {
-        self.guard("fetch", async {
-            self.store.fetch(scope, handle, first, count).await
-        })
-        .await
+        if let Some(asked) = &self.asked {
+            asked.get_or_init(|| handle.to_owned());
+        }
+        self.guard("fetch", async { self.store.fetch(scope, handle, first, count).await }).await
     }
 
     pub(crate) async fn forget(&self, what: &Erasure) -> Result<u32, StoreError> {
-        self.guard("forget", async { self.store.forget(what).await })
-            .await
+        self.guard("forget", async { self.store.forget(what).await }).await
     }
 
-    async fn guard<T>(
-        &self,
-        method: &str,
-        call: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
+    async fn guard<T>(&self, method: &str, call: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let mut call = pin!(call);
         // The panic's message stays with the panic hook: it could hold content.
         let caught = poll_fn(|cx| {
             catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(cx)))
                 .unwrap_or_else(|_| Poll::Ready(Err(StoreError::Failed(format!("the store panicked in {method}")))))
         });
-        tokio::time::timeout(self.timeout, caught)
-            .await
-            .unwrap_or_else(|_| {
-                Err(StoreError::Unavailable(format!(
-                    "the store gave no answer to {method} within {:?}",
-                    self.timeout
-                )))
-            })
+        tokio::time::timeout(self.timeout, caught).await.unwrap_or_else(|_| {
+            Err(StoreError::Unavailable(format!("the store gave no answer to {method} within {:?}", self.timeout)))
+        })
     }
 }

@@ -46,12 +46,7 @@ impl MemoryStore {
     /// An empty store whose claims expire by `clock`.
     #[must_use]
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
-        Self {
-            clock,
-            tenant_bytes: TENANT_BYTES,
-            total_bytes: TOTAL_BYTES,
-            shelf: Mutex::default(),
-        }
+        Self { clock, tenant_bytes: TENANT_BYTES, total_bytes: TOTAL_BYTES, shelf: Mutex::default() }
     }
 
     /// The same store with other bounds, in bytes of text and about 512 for every claim.
