@@ -1,1 +1,14 @@
-//! What crosses the crates of claim-check.
+//! What crosses the crates of claim-check: the same rules, asked natively and through the component.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`subject`] | the product, as the tests see it: the pure functions, or the component in the wasmtime host |
+//! | [`shelf`] | a store that keeps, counts, fails and lies as a test tells it to |
+//! | [`vectors`] | the runner for any folder of conformance vectors |
+//! | [`reference`] | slow, obvious versions of rules, written from SPEC.md alone |
+
+pub mod content;
+pub mod reference;
+pub mod shelf;
+pub mod subject;
+pub mod vectors;
