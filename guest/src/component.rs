@@ -4,8 +4,8 @@ use self::claim_check::tool_results::store::{self, ClaimParam};
 use self::claim_check::tool_results::types;
 use self::exports::claim_check::tool_results::{boundary, check_in, fetch, forget};
 use crate::{
-    Absence, Call, CheckInError, Erasure, FetchError, FindError, Finding, Intake, Policy, Reading, Refusal, RefusalCode,
-    Reply, Scope, Search, Settings, SettingsError, StoreError, Ticket, ToolDefinition, ToolPolicy, Window,
+    Absence, Call, CheckInError, Erasure, FetchError, FindError, Finding, Intake, Policy, Reading, Refusal,
+    RefusalCode, Reply, Scope, Search, Settings, SettingsError, StoreError, Ticket, ToolDefinition, ToolPolicy, Window,
     WindowReading,
 };
 

@@ -29,7 +29,8 @@ pub(crate) fn component(module: &[u8], wit: &Path) -> Result<Vec<u8>> {
 
     // Encoding drops the doc comments; hosts that describe exports to a model look for them in this section.
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_dir(wit).with_context(|| format!("the contract in {} is not valid", wit.display()))?;
+    let (package, _) =
+        resolve.push_dir(wit).with_context(|| format!("the contract in {} is not valid", wit.display()))?;
     let docs = PackageMetadata::extract(&resolve, package).encode()?;
     append_custom_section(&mut component, PackageMetadata::SECTION_NAME, &docs);
     Ok(component)

@@ -39,8 +39,17 @@ pub(crate) fn build(workspace: &Path, target: &Path, toolchain: &Toolchain) -> R
 }
 
 fn is_of_another_build(name: &str) -> bool {
-    let settings = ["RUSTFLAGS", "RUSTDOC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC_LINKER", "RUSTC_BOOTSTRAP"];
-    let packages = ["CARGO_PKG_", "CARGO_CFG_", "CARGO_FEATURE_", "CARGO_MANIFEST_", "CARGO_PROFILE_", "CARGO_BUILD_", "CARGO_TARGET_"];
+    let settings =
+        ["RUSTFLAGS", "RUSTDOC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC_LINKER", "RUSTC_BOOTSTRAP"];
+    let packages = [
+        "CARGO_PKG_",
+        "CARGO_CFG_",
+        "CARGO_FEATURE_",
+        "CARGO_MANIFEST_",
+        "CARGO_PROFILE_",
+        "CARGO_BUILD_",
+        "CARGO_TARGET_",
+    ];
     settings.contains(&name)
         || packages.iter().any(|start| name.starts_with(start))
         || ["TARGET", "HOST", "OUT_DIR", "PROFILE", "OPT_LEVEL", "DEBUG", "NUM_JOBS"].contains(&name)

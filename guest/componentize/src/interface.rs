@@ -18,7 +18,8 @@ pub(crate) fn text(component: &[u8]) -> Result<String> {
     for (key, item) in &resolve.worlds[*world].imports {
         let name = resolve.name_world_key(key);
         let allowed = IMPORTS.contains(&name.as_str())
-            && (!name.contains("/types@") || matches!(item, WorldItem::Interface { id, .. } if resolve.interfaces[*id].functions.is_empty()));
+            && (!name.contains("/types@")
+                || matches!(item, WorldItem::Interface { id, .. } if resolve.interfaces[*id].functions.is_empty()));
         if !allowed {
             bail!("the component imports {name}; it may import functions of `store` and nothing else");
         }
@@ -33,7 +34,8 @@ pub(crate) fn text(component: &[u8]) -> Result<String> {
 /// Compares the component's interface with the golden file.
 pub(crate) fn check(component: &[u8], golden: &Path) -> Result<()> {
     let actual = text(component)?;
-    let expected = std::fs::read_to_string(golden).with_context(|| format!("no golden file at {}", golden.display()))?;
+    let expected =
+        std::fs::read_to_string(golden).with_context(|| format!("no golden file at {}", golden.display()))?;
     if actual == expected {
         return Ok(());
     }

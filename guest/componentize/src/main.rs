@@ -73,8 +73,16 @@ fn run(may_install: bool, then: &Then) -> Result<()> {
 fn build(workspace: &Path, target: &Path, may_install: bool) -> Result<Vec<u8>> {
     let start = Instant::now();
     let toolchain = toolchain::find(may_install)?;
-    let how = if toolchain.build_std.is_some() { "the standard library first, about 80 s the first time" } else { "about 30 s the first time" };
-    eprintln!("component: building the guest for {} with {} ({how}, seconds after that)", toolchain::TARGET, toolchain.rustc.display());
+    let how = if toolchain.build_std.is_some() {
+        "the standard library first, about 80 s the first time"
+    } else {
+        "about 30 s the first time"
+    };
+    eprintln!(
+        "component: building the guest for {} with {} ({how}, seconds after that)",
+        toolchain::TARGET,
+        toolchain.rustc.display()
+    );
     let module = guest::build(workspace, target, &toolchain)?;
     let component = encode::component(&module, &workspace.join("wit"))?;
     let path = target.join("component/claim_check.wasm");
@@ -98,7 +106,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// The folder with the workspace's `Cargo.toml`: two above this crate's, wherever the repository lies now.
 fn workspace() -> Result<PathBuf> {
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    let manifest =
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     match manifest.ancestors().nth(2) {
         Some(workspace) if workspace.join("wit").is_dir() => Ok(workspace.to_owned()),
         _ => bail!("no workspace around {}: run this through cargo, in the repository", manifest.display()),
