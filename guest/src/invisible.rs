@@ -9,15 +9,16 @@ const CANCEL_TAG: char = '\u{E007F}';
 
 /// Whether there is anything for this step or for the removal of escapes, whose introducers are controls too.
 pub(crate) fn has_suspects(text: &str) -> bool {
-    next_suspect(text.as_bytes(), 0).is_some()
+    Suspects { bytes: text.as_bytes(), singly: 0 }.next(0).is_some()
 }
 
 /// The text without what can't be seen, some of it replaced by a space or a newline so that nothing is joined. None
 /// where there is none.
 pub(crate) fn remove(text: &str) -> Option<String> {
     let mut rewrite = Rewrite::new(text);
+    let mut suspects = Suspects { bytes: text.as_bytes(), singly: 0 };
     let mut at = 0;
-    while let Some(start) = next_suspect(text.as_bytes(), at) {
+    while let Some(start) = suspects.next(at) {
         let Some(c) = text.get(start..).and_then(|rest| rest.chars().next()) else { break };
         at = start + c.len_utf8();
         match c {
@@ -58,27 +59,42 @@ fn flag(text: &str, start: usize) -> Option<usize> {
 /// How many bytes are looked at in one go.
 const BLOCK: usize = 64;
 
-/// The next place where a character may stand that this step changes. Most text has none, and is passed at the speed
-/// of memory: the tests of a block have no branch, so that the compiler takes many bytes at a time.
-fn next_suspect(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    // Three bytes tell a suspect, so a block overlaps the next by two.
-    while let Some(block) = bytes.get(at..at + BLOCK + 2).and_then(|block| <&[u8; BLOCK + 2]>::try_from(block).ok()) {
-        if !is_plain(block) && may_have_suspect(block) {
-            let found = block.windows(3).position(is_suspect);
-            if let Some(found) = found {
-                return Some(at + found);
+/// The places where a character may stand that this step changes. Most text has none, and is passed at the speed of
+/// memory: the tests of a block have no branch, so that the compiler takes many bytes at a time.
+struct Suspects<'a> {
+    bytes: &'a [u8],
+    /// Up to here every byte is looked at by itself: suspects come in swarms, and the tests of a block would be made
+    /// again for each.
+    singly: usize,
+}
+
+impl Suspects<'_> {
+    fn next(&mut self, from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            while at < self.singly {
+                if self.is_suspect(at) {
+                    return Some(at);
+                }
+                at += 1;
+            }
+            // Three bytes tell a suspect, so a block overlaps the next by two.
+            let block = self.bytes.get(at..at + BLOCK + 2).and_then(|block| <&[u8; BLOCK + 2]>::try_from(block).ok());
+            match block {
+                Some(block) if is_plain(block) || !may_have_suspect(block) => at += BLOCK,
+                Some(_) => self.singly = at + BLOCK,
+                None if at >= self.bytes.len() => return None,
+                None => self.singly = self.bytes.len(),
             }
         }
-        at += BLOCK;
     }
-    let rest = bytes.get(at..)?;
-    let near_end = (0..rest.len()).find(|start| {
-        let mut three = [b'a'; 3];
-        three.iter_mut().zip(rest.iter().skip(*start)).for_each(|(to, from)| *to = *from);
-        is_suspect(&three)
-    });
-    near_end.map(|found| at + found)
+
+    fn is_suspect(&self, at: usize) -> bool {
+        let byte = |n: usize| self.bytes.get(at + n).copied().unwrap_or(b'a');
+        // One at a time, most are told by their first byte.
+        let first = byte(0);
+        (is_control(first) || is_suspect_lead(first)) && suspicion(first, byte(1), byte(2)) != 0
+    }
 }
 
 /// True only where no character of the block can be suspect by its first byte: the quicker of the two tests, and
@@ -96,11 +112,6 @@ fn may_have_suspect(block: &[u8; BLOCK + 2]) -> bool {
         return true;
     };
     first.iter().zip(second).zip(third).fold(0u8, |so_far, ((a, b), c)| so_far | suspicion(*a, *b, *c)) != 0
-}
-
-fn is_suspect(three: &[u8]) -> bool {
-    // One at a time, most are told by their first byte.
-    matches!(three, [a, b, c] if (is_control(*a) || is_suspect_lead(*a)) && suspicion(*a, *b, *c) != 0)
 }
 
 /// A control character of one byte, but for tab, newline and carriage return. Without a branch, as all below.
