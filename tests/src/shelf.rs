@@ -134,7 +134,12 @@ impl Shelf {
     pub fn put(&self, scope: &Scope, handle: &str, claim: Kept, ttl_seconds: u32) -> Result<(), StoreError> {
         let mut inside = self.inside();
         let (scope, handle) = (scope.clone(), handle.to_owned());
-        inside.calls.push(StoreCall::Put { scope: scope.clone(), handle: handle.clone(), claim: claim.clone(), ttl_seconds });
+        inside.calls.push(StoreCall::Put {
+            scope: scope.clone(),
+            handle: handle.clone(),
+            claim: claim.clone(),
+            ttl_seconds,
+        });
         if let Some(error) = &inside.refusal {
             return Err(error.clone());
         }

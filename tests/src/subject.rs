@@ -1,8 +1,8 @@
 //! The product as the tests see it, in the words of the pure crate: its functions, or the component in the host.
 
-#[cfg(feature = "component")]
 mod component;
 mod native;
+mod translate;
 
 use std::sync::Arc;
 
@@ -12,8 +12,7 @@ use claim_check_guest::{
 
 use crate::shelf::Shelf;
 
-#[cfg(feature = "component")]
-pub use component::Component;
+pub use component::{Component, OnShelf};
 pub use native::Native;
 
 /// What the conversation carries.
@@ -55,13 +54,27 @@ pub trait Subject: Sync {
     ///
     /// # Errors
     /// As the contract says.
-    fn check_in(&self, shelf: &Arc<Shelf>, settings: &Settings, scope: &Scope, tool: &str, content: &str) -> Result<Outcome, Refused>;
+    fn check_in(
+        &self,
+        shelf: &Arc<Shelf>,
+        settings: &Settings,
+        scope: &Scope,
+        tool: &str,
+        content: &str,
+    ) -> Result<Outcome, Refused>;
 
     /// `fetch.fetch`.
     ///
     /// # Errors
     /// As the contract says.
-    fn fetch(&self, shelf: &Arc<Shelf>, scope: &Scope, handle: &str, offset: i32, max_chars: u32) -> Result<Window, FetchError>;
+    fn fetch(
+        &self,
+        shelf: &Arc<Shelf>,
+        scope: &Scope,
+        handle: &str,
+        offset: i32,
+        max_chars: u32,
+    ) -> Result<Window, FetchError>;
 
     /// `fetch.find`.
     ///
@@ -81,7 +94,14 @@ pub trait Subject: Sync {
     ///
     /// # Errors
     /// As the contract says.
-    fn answer(&self, shelf: &Arc<Shelf>, settings: &Settings, scope: &Scope, tool: &str, arguments: &str) -> Result<Reply, Refusal>;
+    fn answer(
+        &self,
+        shelf: &Arc<Shelf>,
+        settings: &Settings,
+        scope: &Scope,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<Reply, Refusal>;
 
     /// `forget.forget`.
     ///

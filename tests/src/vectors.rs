@@ -113,7 +113,8 @@ pub fn run(folder: &Path, subject: &dyn Subject, mut report: impl FnMut(&str, &O
         } else {
             let path = folder.join(kind.file);
             let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-            let cases: Vec<Value> = serde_json::from_str(&text).with_context(|| format!("parsing {}", path.display()))?;
+            let cases: Vec<Value> =
+                serde_json::from_str(&text).with_context(|| format!("parsing {}", path.display()))?;
             report(kind.file, &Outcome::Ran((kind.run)(subject, &cases)));
         }
     }

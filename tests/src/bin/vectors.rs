@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use claim_check_tests::subject::{Native, Subject};
+use claim_check_tests::subject::{Component, Native, Subject};
 use claim_check_tests::vectors::{self, Outcome};
 
 const USAGE: &str = "usage: vectors DIR --through native|component";
@@ -53,8 +53,7 @@ fn arguments() -> anyhow::Result<(PathBuf, String)> {
 fn subject(through: &str) -> anyhow::Result<Box<dyn Subject>> {
     match through {
         "native" => Ok(Box::new(Native)),
-        #[cfg(feature = "component")]
-        "component" => Ok(Box::new(claim_check_tests::subject::Component::new()?)),
+        "component" => Ok(Box::new(Component::new()?)),
         other => bail!("through what? native or component, not {other}"),
     }
 }

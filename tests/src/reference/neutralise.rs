@@ -32,7 +32,8 @@ fn remove_escapes(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let length = |patterns: &[Regex]| patterns.iter().find_map(|pattern| pattern.find(rest)).map(|found| found.end());
+        let length =
+            |patterns: &[Regex]| patterns.iter().find_map(|pattern| pattern.find(rest)).map(|found| found.end());
         rest = if !introduces(c) {
             result.push(c);
             &rest[c.len_utf8()..]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use claim_check_guest::{
-    Call, CheckInError, Erasure, FetchError, FindError, Finding, Intake, PageRange, Reading, Refusal, Reply, Scope, Search,
-    Settings, SettingsError, StoreError, Window, WindowReading, extract, read_with, receive,
+    Call, CheckInError, Erasure, FetchError, FindError, Finding, Intake, PageRange, Reading, Refusal, Reply, Scope,
+    Search, Settings, SettingsError, StoreError, Window, WindowReading, extract, read_with, receive,
 };
 
 use super::{Extracts, Outcome, Refused, Subject};
@@ -30,7 +30,14 @@ impl Subject for Native {
         settings.validate()
     }
 
-    fn check_in(&self, shelf: &Arc<Shelf>, settings: &Settings, scope: &Scope, tool: &str, content: &str) -> Result<Outcome, Refused> {
+    fn check_in(
+        &self,
+        shelf: &Arc<Shelf>,
+        settings: &Settings,
+        scope: &Scope,
+        tool: &str,
+        content: &str,
+    ) -> Result<Outcome, Refused> {
         let intake = receive(settings, scope, tool, content).map_err(|error| match error {
             CheckInError::InvalidSettings(error) => Refused::Settings(error),
             CheckInError::InvalidScope(why) => Refused::Scope(why),
@@ -48,7 +55,14 @@ impl Subject for Native {
         }
     }
 
-    fn fetch(&self, shelf: &Arc<Shelf>, scope: &Scope, handle: &str, offset: i32, max_chars: u32) -> Result<Window, FetchError> {
+    fn fetch(
+        &self,
+        shelf: &Arc<Shelf>,
+        scope: &Scope,
+        handle: &str,
+        offset: i32,
+        max_chars: u32,
+    ) -> Result<Window, FetchError> {
         read(shelf, scope, WindowReading::new(scope, handle, offset, max_chars)?)
     }
 
@@ -64,7 +78,14 @@ impl Subject for Native {
         read(shelf, scope, Search::new(scope, handle, needle, offset, max_matches)?)
     }
 
-    fn answer(&self, shelf: &Arc<Shelf>, settings: &Settings, scope: &Scope, tool: &str, arguments: &str) -> Result<Reply, Refusal> {
+    fn answer(
+        &self,
+        shelf: &Arc<Shelf>,
+        settings: &Settings,
+        scope: &Scope,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<Reply, Refusal> {
         read(shelf, scope, Call::parse(settings, scope, tool, arguments)?)
     }
 

@@ -101,6 +101,7 @@ fn check_pages(claim: &Kept, content: &str) -> Result<(), String> {
     same("characters of the pages", &full, &lengths)?;
     let digest = |text: &str| blake3::hash(text.as_bytes()).to_hex().as_str()[..32].to_owned() + "\n";
     let lines: String = claim.pages.iter().map(|page| digest(page)).collect();
-    let header = format!("claim/1\nchars {chars}\nbytes {}\npage-chars {PAGE_CHARS}\nroot {}", content.len(), digest(&lines));
+    let header =
+        format!("claim/1\nchars {chars}\nbytes {}\npage-chars {PAGE_CHARS}\nroot {}", content.len(), digest(&lines));
     same("manifest of the pages", &(header + &lines), &claim.manifest.to_string())
 }

@@ -49,5 +49,7 @@ struct TruncationCase {
 }
 
 pub(super) fn truncations(subject: &dyn Subject, cases: &[Value]) -> Tally {
-    each(cases, |case: &TruncationCase| same("result", &case.result, &subject.truncate(&case.content.text(), case.max_chars)))
+    each(cases, |case: &TruncationCase| {
+        same("result", &case.result, &subject.truncate(&case.content.text(), case.max_chars))
+    })
 }

@@ -29,7 +29,11 @@ const TOOL: &str = "find_in_result";
 pub(super) fn run(subject: &dyn Subject, cases: &[Value]) -> Tally {
     each(cases, |case: &Case| {
         if let Some(code) = &case.refused {
-            same("handle, text and offset", &(None, None, None), &(case.handle.clone(), case.text.clone(), case.offset))?;
+            same(
+                "handle, text and offset",
+                &(None, None, None),
+                &(case.handle.clone(), case.text.clone(), case.offset),
+            )?;
             return refused(subject, TOOL, &case.arguments, code);
         }
         let (handle, offset) = (given("handle", case.handle.as_ref())?, given("offset", case.offset)?);
@@ -45,7 +49,8 @@ pub(super) fn run(subject: &dyn Subject, cases: &[Value]) -> Tally {
         let reply = subject.answer(&shelf, &Settings::default(), &scope, TOOL, &arguments);
         let reply = reply.map_err(|refusal| format!("expected a reply, got {refusal:?}"))?;
         let from = usize::try_from(offset).map_err(|error| error.to_string())?;
-        let expected: Vec<String> = find(&content, text, from).into_iter().take(20).map(|at| format!("{at}: ")).collect();
+        let expected: Vec<String> =
+            find(&content, text, from).into_iter().take(20).map(|at| format!("{at}: ")).collect();
         let missing = expected.iter().find(|start| !format!("\n{}", reply.text).contains(&format!("\n{start}")));
         same("a match that is not listed", &None, &missing)?;
         let count = match expected.len() {

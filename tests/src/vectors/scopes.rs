@@ -24,7 +24,10 @@ pub(super) fn run(subject: &dyn Subject, cases: &[Value]) -> Tally {
         let (shelf, settings) = (Shelf::new(), Settings::default());
         let refusals = [
             ("check-in", refused(subject.check_in(&shelf, &settings, &scope, "search", "small").err())?),
-            ("check-in, large", refused(subject.check_in(&shelf, &settings, &scope, "search", &"x".repeat(5000)).err())?),
+            (
+                "check-in, large",
+                refused(subject.check_in(&shelf, &settings, &scope, "search", &"x".repeat(5000)).err())?,
+            ),
             ("fetch", unreadable(subject.fetch(&shelf, &scope, HANDLE, 0, 0).err())?),
             ("find", unsearchable(subject.find(&shelf, &scope, HANDLE, "x", 0, 0).err())?),
             ("answer", unanswered(subject, &shelf, &scope)?),

@@ -55,7 +55,8 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 impl Spelled {
     pub(super) fn settings(&self) -> Settings {
         let defaults = Settings::default();
-        let entry = |(tool, policy): (&String, &SpelledPolicy)| ToolPolicy { tool: tool.clone(), policy: (*policy).into() };
+        let entry =
+            |(tool, policy): (&String, &SpelledPolicy)| ToolPolicy { tool: tool.clone(), policy: (*policy).into() };
         Settings {
             policy: self.policy.map_or(defaults.policy, Policy::from),
             per_tool: match &self.per_tool {

@@ -39,7 +39,11 @@ pub(super) fn run(subject: &dyn Subject, cases: &[Value]) -> Tally {
         let arguments = with_handle(&case.arguments, handle, &real)?;
         let reply = subject.answer(&shelf, &Settings::default(), &scope, TOOL, &arguments);
         let note = reply.map_err(|refusal| format!("expected a reply, got {refusal:?}"))?.note;
-        let start = if offset >= CHARS { format!("[offset {offset} is past the end") } else { format!("[characters {offset} to ") };
+        let start = if offset >= CHARS {
+            format!("[offset {offset} is past the end")
+        } else {
+            format!("[characters {offset} to ")
+        };
         same(&format!("note {note:?} starts with {start:?}"), &true, &note.starts_with(&start))
     })
 }

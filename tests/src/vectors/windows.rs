@@ -52,7 +52,11 @@ pub(super) fn run(subject: &dyn Subject, cases: &[Value]) -> Tally {
                     if read.chars.is_some() || read.next_offset.is_some() || read.text_sha256.is_some() {
                         return Err("the case has an error and a window".to_owned());
                     }
-                    return same("error", &Err(expected.as_str()), &window.map(|_| "a window").map_err(|error| name(&error)));
+                    return same(
+                        "error",
+                        &Err(expected.as_str()),
+                        &window.map(|_| "a window").map_err(|error| name(&error)),
+                    );
                 }
                 let window = window.map_err(|error| format!("expected a window, got {error:?}"))?;
                 same("characters", &given("chars", read.chars)?, &window.text.chars().count())?;
