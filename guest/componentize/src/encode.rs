@@ -27,13 +27,37 @@ pub(crate) fn component(module: &[u8], wit: &Path) -> Result<Vec<u8>> {
     metadata.source = AddMetadataField::Set(Source::new(env!("CARGO_PKG_REPOSITORY"))?);
     let mut component = metadata.to_wasm(&encoded)?;
 
-    // Encoding drops the doc comments; hosts that describe exports to a model look for them in this section.
-    let mut resolve = Resolve::default();
-    let (package, _) =
-        resolve.push_dir(wit).with_context(|| format!("the contract in {} is not valid", wit.display()))?;
-    let docs = PackageMetadata::extract(&resolve, package).encode()?;
-    append_custom_section(&mut component, PackageMetadata::SECTION_NAME, &docs);
+    for (section, docs) in docs(wit)? {
+        append_custom_section(&mut component, &section, &docs.encode()?);
+    }
+    // What can't be decoded can be neither transpiled nor inspected, though it runs.
+    wit_component::decode(&component).context("the finished component can't be decoded")?;
     Ok(component)
+}
+
+/// The contract's doc comments, which encoding drops.
+///
+/// Decoders look for everything in the section `package-docs` in the world that they call `root:component/root`, and
+/// refuse a component whose section names anything else. So that section has the world's own text alone, and the whole
+/// documentation stands in the same format in a section that carries the package's name too.
+fn docs(wit: &Path) -> Result<[(String, PackageMetadata); 2]> {
+    let mut contract = Resolve::default();
+    let (package, _) =
+        contract.push_dir(wit).with_context(|| format!("the contract in {} is not valid", wit.display()))?;
+    let world = contract.select_world(&[package], Some("claim-check"))?;
+
+    let mut decoded = Resolve::default();
+    let root = decoded.push_str("root.wit", "package root:component;\nworld root {}")?;
+    let root_world = decoded.select_world(&[root], Some("root"))?;
+    decoded.packages[root].docs = contract.packages[package].docs.clone();
+    decoded.worlds[root_world].docs = contract.worlds[world].docs.clone();
+
+    let section = PackageMetadata::SECTION_NAME;
+    let name = &contract.packages[package].name;
+    Ok([
+        (section.to_owned(), PackageMetadata::extract(&decoded, root)),
+        (format!("{section}:{name}"), PackageMetadata::extract(&contract, package)),
+    ])
 }
 
 fn append_custom_section(component: &mut Vec<u8>, name: &str, data: &[u8]) {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,7 +36,7 @@ pub(crate) fn build(workspace: &Path, target: &Path, toolchain: &Toolchain) -> R
         bail!("the guest was not built ({status}); the compiler's message stands above");
     }
     let module = own_target.join(TARGET).join("guest/claim_check_guest.wasm");
-    std::fs::read(&module).with_context(|| format!("the compiler left no module at {}", module.display()))
+    fs::read(&module).with_context(|| format!("the compiler left no module at {}", module.display()))
 }
 
 fn is_of_another_build(name: &str) -> bool {
@@ -66,6 +67,10 @@ fn flags(workspace: &Path, toolchain: &Toolchain) -> Vec<String> {
         remap(Path::new(&home), "home");
     }
     remap(&cargo_home(), "cargo");
+    // One folder for each registry, named after the host it was reached by.
+    for registry in fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten() {
+        remap(&registry.path(), "crates");
+    }
     remap(&toolchain.sysroot.join("lib/rustlib/src/rust"), "rust");
     remap(workspace, ".");
     flags
