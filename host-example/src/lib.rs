@@ -55,3 +55,5 @@ pub use outcome::{Absence, Finding, Found, Outcome, RefusalCode, Reply, Ticket, 
 pub use results::{Carried, Results};
 pub use settings::{Policy, Settings, SettingsError, ToolPolicy};
 pub use store::{Claim, Clock, Erasure, ManualClock, MemoryStore, Scope, Store, StoreError, SystemClock};
+#[cfg(feature = "sqlite")]
+pub use store::{Listed, OpenStoreError, SqliteOptions, SqliteStore, StoreStats, TenantStats, WallClock};

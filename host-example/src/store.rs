@@ -3,6 +3,8 @@
 mod clock;
 mod guarded;
 mod memory;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use wasmtime::component::{ComponentType, Lift, Lower};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use guarded::Guarded;
 pub use memory::MemoryStore;
+#[cfg(feature = "sqlite")]
+pub use sqlite::{Listed, OpenStoreError, SqliteOptions, SqliteStore, StoreStats, TenantStats, WallClock};
 
 /// Keeps claims, and forgets them. Implement it to keep checked-in content in a place of your own.
 ///
