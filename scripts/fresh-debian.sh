@@ -36,7 +36,7 @@ in_chroot() {
 network() {
     cp -L /etc/resolv.conf /etc/hosts "$1/etc/"
     sources | sed 's/^/deb /' > "$1/etc/apt/sources.list"
-    apt-config dump Acquire | grep -E '^Acquire::[A-Za-z:-]+ ".*";$' > "$1/etc/apt/apt.conf.d/99host" || true
+    apt-config dump Acquire | grep -E '^Acquire::(http|https|Check-)' > "$1/etc/apt/apt.conf.d/99host" || true
 }
 
 if [ ! -f "$base/.made" ]; then
