@@ -55,5 +55,7 @@ pub use outcome::{Absence, Finding, Found, Outcome, RefusalCode, Reply, Ticket, 
 pub use results::{Carried, Results};
 pub use settings::{Policy, Settings, SettingsError, ToolPolicy};
 pub use store::{Claim, Clock, Erasure, ManualClock, MemoryStore, Scope, Store, StoreError, SystemClock};
+#[cfg(feature = "store-suite")]
+pub use store::suite as store_suite;
 #[cfg(feature = "sqlite")]
 pub use store::{Listed, OpenStoreError, SqliteOptions, SqliteStore, StoreStats, TenantStats, WallClock};

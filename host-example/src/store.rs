@@ -5,6 +5,8 @@ mod guarded;
 mod memory;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "store-suite")]
+pub mod suite;
 
 use std::fmt;
 use std::sync::Arc;
