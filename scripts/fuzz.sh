@@ -30,8 +30,8 @@ if command -v "${CXX:-c++}" >/dev/null 2>&1; then
 else
     guided=no
     echo "no C++ compiler, so no libFuzzer: mutated seeds without coverage instead"
-    blind() { cargo run --release --quiet --manifest-path "$fuzz/Cargo.toml" --target-dir "$target/fuzz" --no-default-features --bin blind --locked -- "$@"; }
-    build() { cargo build --release --manifest-path "$fuzz/Cargo.toml" --target-dir "$target/fuzz" --no-default-features --bin blind --locked; }
+    blind() { cargo run --release --quiet --manifest-path "$fuzz/Cargo.toml" --target-dir "$target/fuzz" --no-default-features --example blind --locked -- "$@"; }
+    build() { cargo build --release --manifest-path "$fuzz/Cargo.toml" --target-dir "$target/fuzz" --no-default-features --example blind --locked; }
     run() { blind "$1" "$seconds" "$fuzz/seeds/$1"; }
 fi
 

@@ -4,10 +4,14 @@
 //! | --- | --- |
 //! | [`subject`] | the product, as the tests see it: the pure functions, or the component in the wasmtime host |
 //! | [`shelf`] | a store that keeps, counts, fails and lies as a test tells it to |
+//! | [`broken_store`] | stores that each break one rule, to try the store suite on |
 //! | [`vectors`] | the runner for any folder of conformance vectors |
+//! | [`isolation`] | what the runs of the isolation test check in |
 //! | [`reference`] | slow, obvious versions of rules, written from SPEC.md alone |
 
+pub mod broken_store;
 pub mod content;
+pub mod isolation;
 pub mod reference;
 pub mod shelf;
 pub mod subject;
