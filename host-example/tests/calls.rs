@@ -1,7 +1,7 @@
 //! Calls of a claim check over the real component, and what limits them.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use claim_check_host::{
@@ -37,7 +37,12 @@ fn scope() -> Scope {
 }
 
 async fn open(limits: Limits, store: impl Store + 'static) -> ClaimCheck {
-    let engine = Engine::new(&limits).unwrap();
+    // Compiling is what takes its time here, so the tests of the default limits share what it gives.
+    static ENGINE: LazyLock<Engine> = LazyLock::new(|| Engine::new(&Limits::default()).unwrap());
+    let engine = match limits == Limits::default() {
+        true => ENGINE.clone(),
+        false => Engine::new(&limits).unwrap(),
+    };
     ClaimCheck::open_in(&engine, Settings::default(), Arc::new(store)).await.unwrap()
 }
 
@@ -48,8 +53,16 @@ fn ticket(outcome: Outcome) -> Ticket {
     }
 }
 
+/// A text of so many characters, of which no two lines are the same.
 fn text(chars: usize) -> String {
-    (0..).flat_map(|n: usize| format!("Zeile {n}: größer, 大きい.\n").chars().collect::<Vec<_>>()).take(chars).collect()
+    let mut text = String::new();
+    let (mut written, mut line) = (0, 0);
+    while written < chars {
+        let next = format!("Zeile {line}: größer, 大きい.\n");
+        text.extend(next.chars().take(chars - written));
+        (written, line) = (written + next.chars().count(), line + 1);
+    }
+    text
 }
 
 #[tokio::test]
