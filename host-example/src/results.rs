@@ -92,7 +92,7 @@ impl Results {
         match self.claims.check_in(&scope, &tool, &content).await {
             Ok(Outcome::AsItIs) => {
                 let duration = started.elapsed();
-                self.tell(Event::ToolResultCarried {
+                self.tell(&Event::ToolResultCarried {
                     scope,
                     tool,
                     chars,
@@ -104,7 +104,7 @@ impl Results {
             }
             Ok(Outcome::Neutralised(clean)) => {
                 let duration = started.elapsed();
-                self.tell(Event::ToolResultCarried {
+                self.tell(&Event::ToolResultCarried {
                     scope,
                     tool,
                     chars,
@@ -118,7 +118,7 @@ impl Results {
                 let carried_chars = ticket.rendered.chars().count();
                 let duration = started.elapsed();
                 let handle = ticket.handle;
-                self.tell(Event::ToolResultStored { scope, tool, handle, chars, carried_chars, duration });
+                self.tell(&Event::ToolResultStored { scope, tool, handle, chars, carried_chars, duration });
                 Carried(ticket.rendered)
             }
             Err(error) => self.cut(scope, tool, content, chars, &error, started).await,
@@ -149,7 +149,7 @@ impl Results {
         let carried = match cut {
             Ok(Err(whole)) => {
                 let not_stored = Some(why);
-                self.tell(Event::ToolResultCarried { scope, tool, chars, neutralised, not_stored, duration });
+                self.tell(&Event::ToolResultCarried { scope, tool, chars, neutralised, not_stored, duration });
                 return Carried(whole);
             }
             Ok(Ok(cut)) => cut,
@@ -157,7 +157,7 @@ impl Results {
             Err(_) => format!("[{chars} characters, cut after 0. The rest was not kept.]"),
         };
         let carried_chars = carried.chars().count();
-        self.tell(Event::ToolResultCut { scope, tool, chars, carried_chars, why, duration });
+        self.tell(&Event::ToolResultCut { scope, tool, chars, carried_chars, why, duration });
         Carried(carried)
     }
 
@@ -170,7 +170,7 @@ impl Results {
         let (scope, tool) = (scope.clone(), tool.to_owned());
         let (code, why, message) = match answer {
             Ok(reply) => {
-                self.tell(self.redeemed(scope, tool, handle, &reply, duration));
+                self.tell(&self.redeemed(scope, tool, handle, &reply, duration));
                 return Carried(reply.to_string());
             }
             Err(AnswerError::Refused(refusal)) => {
@@ -178,7 +178,7 @@ impl Results {
             }
             Err(AnswerError::Failed(error)) => ("failed", Some(reason(&error)), CALL_FAILED.to_owned()),
         };
-        self.tell(Event::ClaimRefused { scope, tool, handle, code, why, duration });
+        self.tell(&Event::ClaimRefused { scope, tool, handle, code, why, duration });
         Carried(message)
     }
 
@@ -210,14 +210,14 @@ impl Results {
     pub async fn forget(&self, what: Erasure) -> Result<u32, ForgetError> {
         let started = Instant::now();
         let live = self.claims.forget(&what).await?;
-        self.tell(Event::ClaimsForgotten { what, live, duration: started.elapsed() });
+        self.tell(&Event::ClaimsForgotten { what, live, duration: started.elapsed() });
         Ok(live)
     }
 
-    fn tell(&self, event: Event) {
+    fn tell(&self, event: &Event) {
         event.trace();
         if let Some(sink) = &self.sink {
-            sink(&event);
+            sink(event);
         }
     }
 }

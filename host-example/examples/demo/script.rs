@@ -49,16 +49,16 @@ impl Script {
     fn step(&self, results: &[(&str, &str)]) -> Result<Said, String> {
         match (&self.question, results) {
             (Question::Version { .. }, []) => {
-                Ok(call("I look at what the project asks for.", "read_file", json!({"path": "Cargo.toml"})))
+                Ok(call("I look at what the project asks for.", "read_file", &json!({"path": "Cargo.toml"})))
             }
             (Question::Version { .. }, [_]) => {
-                Ok(call("That is what it asks for. I look at what it resolves to.", "cargo_metadata", json!({})))
+                Ok(call("That is what it asks for. I look at what it resolves to.", "cargo_metadata", &json!({})))
             }
             (Question::Version { package }, [_, (_, ticket)]) => {
                 let text = version_key(package);
                 Ok(find("Too large to be shown whole. I look for the place.", &handle(ticket)?, &text))
             }
-            (Question::Around { path, .. }, []) => Ok(call("I read the file.", "read_file", json!({"path": path}))),
+            (Question::Around { path, .. }, []) => Ok(call("I read the file.", "read_file", &json!({"path": path}))),
             (Question::Around { word, .. }, [(_, ticket)]) => {
                 Ok(find("Too large to be shown whole. I look for the word.", &handle(ticket)?, word))
             }
@@ -70,7 +70,7 @@ impl Script {
                     Question::Version { .. } => offset,
                 };
                 let arguments = json!({"handle": handle(ticket)?, "offset": offset});
-                Ok(call("There it is. I read on from there.", "fetch_result", arguments))
+                Ok(call("There it is. I read on from there.", "fetch_result", &arguments))
             }
             (Question::Version { package }, [(_, manifest), .., (_, window)]) => {
                 let resolved = between(window, &version_key(package), "\"").ok_or("the window does not show it")?;
@@ -115,12 +115,12 @@ pub(crate) fn word_from_the_middle(content: &str) -> Option<String> {
     words.max_by_key(|word| word.chars().count()).map(str::to_owned)
 }
 
-fn call(text: &str, tool: &str, arguments: serde_json::Value) -> Said {
+fn call(text: &str, tool: &str, arguments: &serde_json::Value) -> Said {
     Said { text: text.into(), calls: vec![ToolCall { tool: tool.into(), arguments: arguments.to_string() }] }
 }
 
 fn find(text: &str, handle: &str, needle: &str) -> Said {
-    call(text, "find_in_result", json!({"handle": handle, "text": needle}))
+    call(text, "find_in_result", &json!({"handle": handle, "text": needle}))
 }
 
 fn answer(text: String) -> Said {
