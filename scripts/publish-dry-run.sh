@@ -36,5 +36,5 @@ exec "$sysroot/bin/rustc" "\$@"
 END
 chmod +x "$tools/rustc"
 echo "publish: building the unpacked package with no WebAssembly toolchain on the PATH"
-(cd "$package" && env -u RUSTC PATH="$tools" CARGO_TARGET_DIR="$target/package-alone" "$tools/cargo" build --locked)
+(cd "$package" && env -u RUSTC -u CARGO PATH="$tools" CARGO_TARGET_DIR="$target" "$tools/cargo" build --locked)
 echo "publish: both crates pack, and the host's package builds on its own"

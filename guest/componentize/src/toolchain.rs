@@ -63,18 +63,18 @@ pub(crate) fn find(may_install: bool) -> Result<Toolchain> {
 
 fn installed_target() -> Option<Toolchain> {
     let rustc = PathBuf::from(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let libraries = print(&rustc, &["--print", "target-libdir", "--target", TARGET])?;
+    let libraries = output_of(&rustc, &["--print", "target-libdir", "--target", TARGET])?;
     if !Path::new(&libraries).is_dir() {
         return None;
     }
     let cargo = PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let sysroot = PathBuf::from(print(&rustc, &["--print", "sysroot"])?);
+    let sysroot = PathBuf::from(output_of(&rustc, &["--print", "sysroot"])?);
     Some(Toolchain { cargo, rustc, build_std: None, sysroot })
 }
 
 fn packaged() -> Result<Option<Toolchain>> {
     let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));
-    let Some(sysroot) = print(&rustc, &["--print", "sysroot"]).map(PathBuf::from) else { return Ok(None) };
+    let Some(sysroot) = output_of(&rustc, &["--print", "sysroot"]).map(PathBuf::from) else { return Ok(None) };
     let new_enough = minor_version(&rustc).is_some_and(|minor| minor >= OLDEST);
     if !new_enough || !cargo.is_file() || !sysroot.join("lib/rustlib/src/rust/library/std").is_dir() {
         return Ok(None);
@@ -89,8 +89,8 @@ fn packaged() -> Result<Option<Toolchain>> {
 /// The LLVM linker that ships with one of the compilers, or that of the system.
 fn linker(compilers: &[&Path]) -> Option<PathBuf> {
     let shipped = compilers.iter().filter_map(|rustc| {
-        let sysroot = print(rustc, &["--print", "sysroot"])?;
-        let version = print(rustc, &["-vV"])?;
+        let sysroot = output_of(rustc, &["--print", "sysroot"])?;
+        let version = output_of(rustc, &["-vV"])?;
         let host = version.lines().find_map(|line| line.strip_prefix("host: "))?;
         Some(Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-lld"))
     });
@@ -121,7 +121,7 @@ fn install_packages() -> Result<()> {
 }
 
 fn rustup_may_install() -> bool {
-    env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0") && print(Path::new("rustup"), &["--version"]).is_some()
+    env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0") && output_of(Path::new("rustup"), &["--version"]).is_some()
 }
 
 fn is_debian() -> bool {
@@ -129,15 +129,15 @@ fn is_debian() -> bool {
 }
 
 fn is_root() -> bool {
-    print(Path::new("id"), &["-u"]).as_deref() == Some("0")
+    output_of(Path::new("id"), &["-u"]).as_deref() == Some("0")
 }
 
 fn minor_version(rustc: &Path) -> Option<u32> {
-    print(rustc, &["--version"])?.split(['.', ' ']).nth(2)?.parse().ok()
+    output_of(rustc, &["--version"])?.split(['.', ' ']).nth(2)?.parse().ok()
 }
 
-/// What a program prints in its first run of this kind; none where it is not there or fails.
-fn print(program: &Path, arguments: &[&str]) -> Option<String> {
+/// What a program prints; none where it is not there or fails.
+fn output_of(program: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
