@@ -45,7 +45,7 @@ pub(crate) fn event(event: &Event) {
             "{} characters went to the store, {} to the model, as {}",
             number(*chars),
             number(*carried_chars),
-            short(handle)
+            handle
         ),
         Event::ToolResultCut { chars, carried_chars, why, .. } => {
             format!("{} characters cut to {}: {why}", number(*chars), number(*carried_chars))
@@ -176,8 +176,4 @@ fn rows(paragraph: &str) -> Vec<String> {
         }
     }
     rows
-}
-
-fn short(handle: &str) -> String {
-    format!("{}…", handle.get(..14).unwrap_or(handle))
 }
