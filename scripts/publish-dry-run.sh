@@ -17,8 +17,12 @@ echo "publish: cargo publish --dry-run of both, about 5 minutes the first time"
 cargo publish --dry-run --locked --allow-dirty --package claim-check-guest
 cargo publish --dry-run --locked --allow-dirty --package claim-check-host
 
+# A dry run leaves no package behind.
+cargo package --quiet --no-verify --locked --allow-dirty --package claim-check-host
 tar -xzf "$target"/package/claim-check-host-*.crate -C "$unpacked"
 package=$(echo "$unpacked"/claim-check-host-*)
+# Left there, it would be embedded in place of what the guest has become.
+rm -r host-example/component
 cmp "$target/component/claim_check.wasm" "$package/component/claim_check.wasm"
 
 # A PATH with a C compiler and this Rust alone; the target for WebAssembly is hidden by a compiler that denies it.
