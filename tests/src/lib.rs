@@ -6,11 +6,13 @@
 //! | [`shelf`] | a store that keeps, counts, fails and lies as a test tells it to |
 //! | [`broken_store`] | stores that each break one rule, to try the store suite on |
 //! | [`vectors`] | the runner for any folder of conformance vectors |
+//! | [`durable`] | claims whose content is known, to be found again in a store that lasts |
 //! | [`isolation`] | what the runs of the isolation test check in |
 //! | [`reference`] | slow, obvious versions of rules, written from SPEC.md alone |
 
 pub mod broken_store;
 pub mod content;
+pub mod durable;
 pub mod isolation;
 pub mod reference;
 pub mod shelf;
