@@ -65,7 +65,7 @@ fn build(workspace: &Path) -> Result<PathBuf, String> {
     // A folder of its own, because the cargo that waits for this script holds the lock of the other.
     let output = cargo
         .current_dir(workspace)
-        .args(["run", "--quiet", "--locked", "--package", "claim-check-componentize", "--target-dir"])
+        .args(["run", "--quiet", "--locked", "--manifest-path", "guest/componentize/Cargo.toml", "--target-dir"])
         .arg(target.join("componentize"))
         .args(["--", "--no-install"])
         .env("CARGO_TARGET_DIR", &target)

@@ -8,4 +8,4 @@ if [ ! -x "$target/componentize/debug/claim-check-componentize" ]; then
     echo "component: building the encoder first, about 60 s, once" >&2
 fi
 # The folder is the one that the host's build script uses, so that the encoder is built once.
-exec cargo run --quiet --locked --package claim-check-componentize --target-dir "$target/componentize" -- "$@"
+exec cargo run --quiet --locked --manifest-path guest/componentize/Cargo.toml --target-dir "$target/componentize" -- "$@"

@@ -51,8 +51,14 @@ stage() {
     fi
 }
 
+encoder="--locked --manifest-path guest/componentize/Cargo.toml --target-dir $target/componentize"
+format() { cargo fmt --all --check && cargo fmt --manifest-path guest/componentize/Cargo.toml --check; }
+# shellcheck disable=SC2086
+encoder() { cargo test $encoder; }
+# shellcheck disable=SC2086
 lint() {
     cargo clippy --locked --workspace --all-targets -- -D warnings &&
+        cargo clippy $encoder --all-targets -- -D warnings &&
         cargo clippy --locked --package claim-check-guest --features component -- -D warnings
 }
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps; }
@@ -61,9 +67,10 @@ isolation() { cargo run --quiet --locked --package claim-check-tests --bin isola
 
 echo "test: the first run builds the component and wasmtime, about 20 minutes on 2 cores; after that about 5"
 stage setup scripts/setup.sh
-stage format cargo fmt --all --check
+stage format format
 stage component scripts/component.sh
 stage interface scripts/component.sh --check
+stage encoder encoder
 stage rust cargo test --locked --workspace --no-fail-fast
 stage vectors-native vectors native
 stage vectors-component vectors component
