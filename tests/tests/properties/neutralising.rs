@@ -61,7 +61,7 @@ fn repeated_beginnings_of_everything_are_passed_in_one_go() {
         "]~",
     ];
     for piece in pieces {
-        let text = piece.repeat(2_000_000 / piece.len());
+        let text = piece.repeat(400_000 / piece.len());
         let neutral = neutralise(&text).unwrap_or(text);
         assert_eq!(neutralise(&neutral), None, "{piece:?}");
     }
