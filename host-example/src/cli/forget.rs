@@ -1,0 +1,74 @@
+//! `claim-check forget`
+
+use claim_check_host::{Erasure, ForgetError, Scope};
+use serde::Serialize;
+
+use super::Common;
+use super::config::PolicyFlags;
+use super::exit::{Exit, Failure};
+use super::session::Place;
+
+/// Erase the claims of a run, or of a whole tenant, for good
+///
+/// Nothing is erased by a default: name the tenant, and either the run or --all-runs. Stop what is still checking in
+/// there first: what comes after a forget is a new claim.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "claim-check forget --tenant <TENANT> (--run <RUN> | --all-runs) [OPTIONS]",
+    after_long_help = "JSON: tenant, run (null with --all-runs), forgotten (how many claims could still be redeemed)."
+)]
+pub(crate) struct Forget {
+    /// Every run of the tenant
+    #[arg(long, conflicts_with = "run")]
+    all_runs: bool,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    tenant: &'a str,
+    run: Option<&'a str>,
+    forgotten: u32,
+}
+
+pub(crate) async fn run(args: Forget, common: &Common) -> Result<Exit, Failure> {
+    let Some(tenant) = common.tenant.clone() else {
+        return Err(Failure::refused(
+            "whose claims? Name the tenant: --tenant TENANT (`local` unless you named one at check-in)",
+        ));
+    };
+    let what = match (&common.run, args.all_runs) {
+        (Some(run), _) => Erasure::Run(Scope::new(tenant.clone(), run)),
+        (None, true) => Erasure::Tenant(tenant.clone()),
+        (None, false) => {
+            return Err(Failure::refused(
+                "which run? Name it with --run RUN (`claim-check list --all-runs` shows them), \
+                 or erase everything of this tenant with --all-runs",
+            ));
+        }
+    };
+    let place = Place::open(common, &PolicyFlags::default(), false)?;
+    // What is erased is named in full, so no run is needed.
+    let session = place.session(String::new()).await?;
+    let forgotten = session.claims.forget(&what).await.map_err(|error| match &error {
+        ForgetError::InvalidScope(reason) => Failure::scope(reason),
+        ForgetError::Store(error) => {
+            let failure = Failure::store(error);
+            let part = "part of what was to be erased may be left";
+            Failure { message: failure.message.map(|message| format!("{message}; {part}")), ..failure }
+        }
+        ForgetError::Failed(error) => Failure::call(error),
+    })?;
+    let terminal = session.terminal;
+    if terminal.json {
+        terminal.json(&Json { tenant: &tenant, run: common.run.as_deref(), forgotten })?;
+        return Ok(Exit::Done);
+    }
+    let claims = if forgotten == 1 { "claim" } else { "claims" };
+    match &what {
+        Erasure::Run(scope) => {
+            terminal.note(format_args!("forgot {forgotten} {claims} of tenant {tenant:?}, run {:?}", scope.run))
+        }
+        Erasure::Tenant(_) => terminal.note(format_args!("forgot {forgotten} {claims} of tenant {tenant:?}, all runs")),
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,148 @@
+use std::fs;
+
+use crate::home::{Home, mode, text};
+
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_the_users_alone() {
+    let home = Home::new();
+    let mut command = home.command();
+    home.write("large.txt", text(200));
+    let output = command.env("XDG_CACHE_HOME", home.path("cache")).args(["check-in", "large.txt"]).output();
+    assert!(output.expect("the program starts").status.success());
+    assert_eq!(mode(&home.data()), 0o700);
+    assert_eq!(mode(&home.data().join("run")), 0o600);
+    assert_eq!(mode(&home.data().join("claims.db")), 0o600);
+    // It holds code that will be run.
+    assert_eq!(mode(&home.path("cache/claim-check")), 0o700);
+}
+
+#[test]
+fn the_users_run_is_made_once() {
+    let home = Home::new();
+    home.check_in(&text(200), "");
+    let run = fs::read_to_string(home.data().join("run")).expect("the run");
+    assert_eq!((run.len(), run.trim().len()), (33, 32));
+    home.check_in(&text(300), "");
+    assert_eq!(fs::read_to_string(home.data().join("run")).expect("the run"), run);
+    let listed = home.run("list --json").json();
+    assert_eq!((&listed["run"], listed["claims"].as_array().map(Vec::len)), (&run.trim().into(), Some(2)));
+    fs::write(home.data().join("run"), "").expect("the run");
+    let message = home.run("list").refused(1);
+    assert!(message.contains("the file is empty; delete it to get a new id"), "{message}");
+}
+
+#[test]
+fn a_store_in_memory_would_end_with_its_handles() {
+    let home = Home::new();
+    home.write("large.txt", text(200));
+    let handle = format!("claim:{}", "0".repeat(32));
+    for line in [
+        "check-in large.txt",
+        &format!("fetch {handle}"),
+        &format!("find {handle} x"),
+        "list",
+        "stats",
+        "forget --tenant local --all-runs",
+    ] {
+        let message = home.run(&format!("{line} --store memory:")).refused(2);
+        assert!(message.contains("memory: ends with this command, and every handle with it"), "{message}");
+    }
+}
+
+#[test]
+fn list_has_sizes_and_never_content() {
+    let home = Home::new();
+    let content = text(200);
+    let first = home.check_in(&content, "--tenant acme --run r1 --ttl-seconds 100");
+    home.check_in(&content, "--tenant acme --run r2");
+    home.check_in(&content, "--tenant other --run r1");
+    let json = home.run("list --tenant acme --run r1 --json").json();
+    let claim = &json["claims"][0];
+    assert_eq!((&claim["handle"], &claim["run"]), (&first.clone().into(), &"r1".into()));
+    assert_eq!(claim["chars"].as_u64(), Some(content.chars().count() as u64));
+    assert!(claim["bytes"].as_u64() > Some(content.len() as u64));
+    assert!((90..=100).contains(&claim["expires_in_seconds"].as_u64().expect("seconds")));
+    assert_eq!(home.run("list --tenant acme --all-runs --json").json()["claims"].as_array().map(Vec::len), Some(2));
+    let ran = home.run("list --tenant acme --run r1");
+    assert_eq!(ran.stderr, "claim-check: 1 claim of tenant \"acme\", run \"r1\"\n");
+    let table = ran.ok();
+    assert!(table.starts_with("HANDLE ") && table.contains(&first) && !table.contains("Straße"), "{table}");
+}
+
+#[test]
+fn stats_count_the_tenant_and_all() {
+    let home = Home::new();
+    let content = text(200);
+    home.check_in(&content, "--tenant acme");
+    home.check_in(&content, "--tenant other");
+    let json = home.run("stats --tenant acme --json").json();
+    assert_eq!(
+        (&json["tenant"], &json["of_tenant"]["live"], &json["of_all"]["live"]),
+        (&"acme".into(), &1.into(), &2.into())
+    );
+    assert_eq!((&json["of_all"]["tenants"], &json["of_tenant"]["bound_bytes"]), (&2.into(), &(1 << 30).into()));
+    assert!(home.run("stats").ok().contains("all tenants"));
+}
+
+#[test]
+fn a_full_store_is_said_to_be_full() {
+    let home = Home::new();
+    home.write("small.toml", "tenant_bytes = 20000\n");
+    home.write("large.txt", text(1000));
+    let message = home.run("check-in large.txt --config small.toml").refused(7);
+    assert!(message.contains("20000 bytes") && message.contains("forget runs that have ended"), "{message}");
+}
+
+#[test]
+fn a_store_that_others_keep_locked_may_be_tried_again() {
+    let home = Home::new();
+    home.write("hasty.toml", "patience_seconds = 1\n");
+    home.write("large.txt", text(200));
+    home.run("check-in large.txt").ok();
+    let other = rusqlite::Connection::open(home.data().join("claims.db")).expect("the store");
+    other.execute_batch("BEGIN IMMEDIATE").expect("its lock");
+    home.write("large.txt", text(300));
+    let message = home.run("check-in large.txt --config hasty.toml").refused(5);
+    assert!(message.contains("locked; try again"), "{message}");
+    other.execute_batch("ROLLBACK").expect("its lock");
+    home.run("check-in large.txt --config hasty.toml").ok();
+}
+
+#[test]
+fn a_file_that_is_no_store_is_left_alone() {
+    let home = Home::new();
+    home.write(
+        "notes.txt",
+        "my own notes, and nothing that this program has ever written, in some more than 100 bytes of text, that is",
+    );
+    home.write("large.txt", text(200));
+    let before = fs::read(home.path("notes.txt")).expect("the file");
+    let message = home.run("check-in large.txt --store sqlite:notes.txt").refused(1);
+    assert!(message.contains("notes.txt is not a claim store"), "{message}");
+    assert_eq!(fs::read(home.path("notes.txt")).expect("the file"), before);
+}
+
+#[test]
+fn a_damaged_claim_is_no_claim() {
+    let home = Home::new();
+    let handle = home.check_in(&text(200), "");
+    let file = rusqlite::Connection::open(home.data().join("claims.db")).expect("the store");
+    file.execute("UPDATE part SET text = replace(text, 'Line', 'Fine') WHERE number = 1", []).expect("the damage");
+    drop(file);
+    let message = home.run(&format!("fetch {handle}")).refused(3);
+    assert!(message.contains("is not what was checked in"), "{message}");
+    assert!(home.check_in(&text(200), "") == handle);
+    home.run(&format!("fetch {handle}")).ok();
+}
+
+#[test]
+fn reading_a_store_makes_none() {
+    let home = Home::new();
+    for line in ["list", "stats", &format!("fetch claim:{}", "0".repeat(32))] {
+        let message = home.run(&format!("{line} --store sqlite:typo.db")).refused(2);
+        assert!(message.contains("there is no store at typo.db"), "{message}");
+    }
+    assert!(!home.path("typo.db").exists());
+    assert_eq!(home.run("list --json").json()["claims"], serde_json::json!([]));
+}
