@@ -109,9 +109,9 @@ proptest! {
 #[test]
 fn long_runs_of_closers_and_joined_characters_are_passed_in_one_go() {
     for piece in [")", ".)", "\u{301}", "👩\u{200D}", "🇩", ". \u{301}", "\r", "]}", "日。」", " "] {
-        let text = piece.repeat(2_000_000 / piece.len());
-        let (start, end) = (head(&text, 1_000_000), tail(&text, 1_000_000, 0));
+        let text = piece.repeat(400_000 / piece.len());
+        let (start, end) = (head(&text, 200_000), tail(&text, 200_000, 0));
         assert!(text.starts_with(start) && text.trim_end().ends_with(end), "{piece:?}");
-        assert!(truncate(&text, 100_000).is_some_and(|cut| cut.chars().count() <= 100_000), "{piece:?}");
+        assert!(truncate(&text, 20_000).is_some_and(|cut| cut.chars().count() <= 20_000), "{piece:?}");
     }
 }
