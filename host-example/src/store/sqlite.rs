@@ -158,6 +158,17 @@ impl SqliteStore {
     pub fn path(&self) -> &Path {
         self.lanes.path()
     }
+
+    async fn erase(&self, what: &Erasure) -> Result<u32, StoreError> {
+        let erasure = what.clone();
+        let (live, mut more) = self.lanes.write(move |work| work.forget(&erasure)).await?;
+        while more {
+            let erasure = what.clone();
+            more = self.lanes.write(move |work| work.erase_forgotten(&erasure)).await?;
+        }
+        self.lanes.purge().await?;
+        Ok(live)
+    }
 }
 
 #[async_trait]
@@ -183,14 +194,11 @@ impl Store for SqliteStore {
     }
 
     async fn forget(&self, what: &Erasure) -> Result<u32, StoreError> {
-        let erasure = what.clone();
-        let (live, mut more) = self.lanes.write(move |work| work.forget(&erasure)).await?;
-        while more {
-            let erasure = what.clone();
-            more = self.lanes.write(move |work| work.erase_forgotten(&erasure)).await?;
-        }
-        self.lanes.purge().await?;
-        Ok(live)
+        self.erase(what).await.map_err(|error| match error {
+            // To erase takes room in the WAL before it gives room.
+            StoreError::Full(why) => StoreError::Unavailable(why),
+            error => error,
+        })
     }
 }
 

@@ -50,6 +50,8 @@ pub(super) fn store_error(path: &Path, error: &Error) -> StoreError {
             "{path} can't be written; make the file, its -wal and -shm and their folder writable for this user"
         )),
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(&path),
+        // What is written never breaks a constraint: something that stands there must.
+        Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => damaged(&path),
         Some(ErrorCode::CannotOpen) => StoreError::Failed(format!(
             "{path}, its -wal or its -shm can't be opened; is it still there, may this user read and write the folder, \
              and are there file descriptors left?"
@@ -74,7 +76,7 @@ pub(super) fn store_error(path: &Path, error: &Error) -> StoreError {
 }
 
 fn disk_full(path: &impl std::fmt::Display) -> StoreError {
-    StoreError::Full(format!("the disk under {path} is full; free space on it, or forget runs that have ended"))
+    StoreError::Full(format!("the disk under {path} is full; free space on it, then try again"))
 }
 
 fn damaged(path: &impl std::fmt::Display) -> StoreError {

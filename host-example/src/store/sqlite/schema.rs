@@ -62,7 +62,11 @@ pub(super) fn place(path: &Path) -> Result<PathBuf, OpenStoreError> {
         if fs::metadata(&absolute)?.len() == 0 { make_private(&absolute) } else { Ok(()) }
     };
     make().map_err(|error| OpenStoreError::io(&absolute, error))?;
-    Ok(absolute)
+    match fs::metadata(&absolute).map_err(|error| OpenStoreError::io(&absolute, error))?.len() {
+        // SQLite would take it for empty, and write over what is left of it.
+        1..512 => Err(OpenStoreError::NotAStore(absolute)),
+        _ => Ok(absolute),
+    }
 }
 
 #[cfg(unix)]
