@@ -15,7 +15,7 @@ use claim_check_tests::durable::{Dice, Folder, Found, Known, option};
 const PER_RUN: usize = 100;
 const CHARS: usize = 5_000;
 const LONG: u32 = 1_000_000;
-const SWEPT: usize = 320;
+const SWEPT: usize = 960;
 
 /// What things cost, in microseconds: the median.
 struct Costs {
@@ -104,7 +104,7 @@ async fn windows(store: &SqliteStore, claims: usize) -> anyhow::Result<f64> {
 /// Forgets some runs, and puts them again.
 async fn forget_runs(store: &SqliteStore, claims: usize) -> anyhow::Result<f64> {
     let (mut dice, mut costs) = (Dice(11), vec![]);
-    for _ in 0..7 {
+    for _ in 0..25 {
         let first = usize::try_from(dice.below((claims / PER_RUN) as u64))? * PER_RUN;
         let begin = Instant::now();
         let live = store.forget(&Erasure::Run(known(first).scope)).await?;
