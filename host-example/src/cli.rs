@@ -3,6 +3,7 @@
 mod check_in;
 mod completions;
 mod config;
+mod demo;
 mod exit;
 mod fetch;
 mod find;
@@ -51,8 +52,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "RUN")]
     run: Option<String>,
 
-    /// Where they are kept: sqlite:PATH, or memory: where nothing needs to last
-    /// [default: claims.db in your data folder]
+    /// Where they are kept: sqlite:PATH, or memory: for the demo [default: claims.db in your data folder]
     #[arg(long, global = true, value_name = "STORE")]
     store: Option<StoreAt>,
 
@@ -77,6 +77,7 @@ enum Command {
     List(list::List),
     Stats(stats::Stats),
     Forget(forget::Forget),
+    Demo(demo::Demo),
     Completions(completions::Completions),
     Man(completions::Man),
 }
@@ -138,6 +139,7 @@ async fn run(command: Command, common: &Common) -> Result<Exit, Failure> {
         Command::List(args) => list::run(args, common).await,
         Command::Stats(args) => stats::run(args, common).await,
         Command::Forget(args) => forget::run(args, common).await,
+        Command::Demo(args) => demo::run(args, common).await,
         Command::Completions(args) => completions::completions(&args, common),
         Command::Man(args) => completions::man(&args, common),
     }

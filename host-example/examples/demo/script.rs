@@ -9,7 +9,7 @@ use claim_check_host::agent::{Message, Provider, Said, ToolCall};
 use claim_check_host::{ToolDefinition, async_trait};
 use serde_json::json;
 
-use crate::show;
+use super::show;
 
 /// What the run is to find out.
 pub(crate) enum Question {

@@ -11,6 +11,14 @@ const SHOWN_CHARS: usize = 900;
 
 const WIDTH: usize = 100;
 
+/// A reader who has seen enough, and closes the pipe, is no reason to panic.
+macro_rules! println {
+    ($($arg:tt)*) => {{
+        use std::io::Write;
+        let _ = writeln!(std::io::stdout(), $($arg)*);
+    }};
+}
+
 /// What the model sees that it has not seen before.
 pub(crate) fn seen(tools: &[ToolDefinition], messages: &[Message], from: usize) {
     let turn = messages.iter().filter(|message| matches!(message, Message::Assistant(_))).count() + 1;
@@ -88,6 +96,16 @@ pub(crate) fn table(ledger: &Ledger) {
     }
     println!(
         "  And it stays in the conversation: each further turn sends the whole result again without a claim check."
+    );
+}
+
+/// Why there is nothing to show.
+pub(crate) fn too_small(path: &str, chars: usize, threshold: usize) {
+    println!(
+        "{path} has {} characters. A result of up to {} is carried as it is, so there is nothing to check in: \
+         try a larger file.",
+        number(chars),
+        number(threshold)
     );
 }
 

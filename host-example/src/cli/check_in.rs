@@ -99,7 +99,7 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-fn read(file: &Path) -> Result<String, Failure> {
+pub(super) fn read(file: &Path) -> Result<String, Failure> {
     let name = if file == Path::new("-") { "stdin".into() } else { file.display().to_string() };
     let mut bytes = Vec::new();
     // One more than is taken, so that what is larger shows, and never all of what is endless.

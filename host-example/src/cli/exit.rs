@@ -21,9 +21,10 @@ Exit codes:
   8    the input is not UTF-8 text; nothing was stored
   130  interrupted; no file was written
 
-Results go to stdout, byte for byte, and messages to stderr. With --json an error is one line of JSON on stderr:
-{\"error\": {\"code\", \"exit\", \"message\"}}, where code is one of failed, refused, claim_unavailable, too_large,
-store_unavailable, store_full, not_text and interrupted.";
+Results go to stdout, byte for byte, and messages to stderr. With --json an error is one line of JSON on stderr, \
+{\"error\": {\"code\", \"exit\", \"message\"}}; its codes are failed, refused, claim_unavailable, too_large, \
+store_unavailable, store_full, not_text and interrupted. Only what is wrong with the command line itself is always \
+said in words.";
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,11 +87,16 @@ impl Failure {
     }
 
     pub(crate) fn call(error: &CallError) -> Self {
-        Self::failed(chain(error))
+        match error {
+            CallError::Deadline(deadline) => Self::failed(format!(
+                "not done within {deadline:?}; this machine is too busy: try again when it is less so"
+            )),
+            error => Self::failed(chain(error)),
+        }
     }
 
     pub(crate) fn scope(reason: &str) -> Self {
-        Self::refused(format!("{reason}; give 1 to 255 bytes without control characters to --tenant and to --run"))
+        Self::refused(format!("{reason} (see --tenant and --run)"))
     }
 
     /// The store's own words name the file and say what to do.
@@ -100,7 +106,13 @@ impl Failure {
             StoreError::Full(_) => Exit::StoreFull,
             StoreError::NotFound | StoreError::Failed(_) => Exit::Failed,
         };
-        Self::new(exit, error.to_string())
+        let hint = match exit {
+            Exit::StoreFull => {
+                " (`claim-check stats` shows both; tenant_bytes and total_bytes of the settings file are the bounds)"
+            }
+            _ => "",
+        };
+        Self::new(exit, format!("{error}{hint}"))
     }
 
     /// A reader who has seen enough closes the pipe, and that is no failure of ours.

@@ -106,7 +106,10 @@ async fn to_stdout(args: &Fetch, session: &Session, handle: &str) -> Result<Exit
         read = window(args, session, handle, next).await?;
         terminal.text(&read.text)?;
     }
-    terminal.note(note(&read));
+    match args.all {
+        true => terminal.note(format_args!("all of {} characters", read.chars)),
+        false => terminal.note(note(&read)),
+    }
     Ok(Exit::Done)
 }
 

@@ -3,10 +3,10 @@
 use claim_check_host::{Erasure, ForgetError, Scope};
 use serde::Serialize;
 
-use super::Common;
 use super::config::PolicyFlags;
 use super::exit::{Exit, Failure};
 use super::session::Place;
+use super::{Common, quoted};
 
 /// Erase the claims of a run, or of a whole tenant, for good
 ///
@@ -40,10 +40,11 @@ pub(crate) async fn run(args: Forget, common: &Common) -> Result<Exit, Failure> 
         (Some(run), _) => Erasure::Run(Scope::new(tenant.clone(), run)),
         (None, true) => Erasure::Tenant(tenant.clone()),
         (None, false) => {
-            return Err(Failure::refused(
-                "which run? Name it with --run RUN (`claim-check list --all-runs` shows them), \
+            return Err(Failure::refused(format!(
+                "which run? Name it with --run RUN (`claim-check list --tenant {} --all-runs` shows them), \
                  or erase everything of this tenant with --all-runs",
-            ));
+                quoted(&tenant)
+            )));
         }
     };
     let place = Place::open(common, &PolicyFlags::default(), false)?;

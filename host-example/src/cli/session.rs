@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use claim_check_host::{
     Absence, CallError, CheckInError, ClaimCheck, Engine, FetchError, Limits, OpenError, OpenStoreError, Scope,
@@ -13,6 +14,9 @@ use super::config::{self, Config, PolicyFlags, StoreAt};
 use super::exit::{Exit, Failure};
 use super::folders::{Folders, private_folder};
 use super::terminal::Terminal;
+
+/// Here nobody else waits for the processor, and the largest text of nothing but control characters takes its time.
+const DEADLINE: Duration = Duration::from_secs(120);
 
 /// Where the claims are, and whose they are.
 pub(crate) struct Place {
@@ -147,7 +151,7 @@ pub(crate) fn too_large(what: &str) -> Failure {
 /// Compiling the component takes longer than any command, so it is kept where that can be.
 pub(crate) fn engine(folders: Option<&Folders>) -> Result<Engine, CallError> {
     let cache_dir = folders.map(|folders| folders.cache.clone()).filter(|cache| private_folder(cache).is_ok());
-    let limits = Limits { pool_size: 2, cache_dir, ..Limits::default() };
+    let limits = Limits { pool_size: 2, deadline: DEADLINE, cache_dir, ..Limits::default() };
     Engine::new(&limits).or_else(|error| match &limits.cache_dir {
         Some(_) => Engine::new(&Limits { cache_dir: None, ..limits.clone() }),
         None => Err(error),

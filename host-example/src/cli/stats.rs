@@ -63,7 +63,7 @@ pub(crate) async fn run(_: Stats, common: &Common) -> Result<Exit, Failure> {
     };
     terminal.text(
         &[
-            format!("store {store}, {} bytes, {} tenants\n\n", all.file_bytes, all.tenants),
+            format!("{store}: {} bytes, tenants: {}\n\n", all.file_bytes, all.tenants),
             format!("{:<24}  {:>10}  {:>10}  {:>14}  {:>14}\n", "TENANT", "LIVE", "EXPIRED", "BYTES", "BOUND"),
             row(&place.tenant, tenant.live, tenant.claims, tenant.held_bytes, tenant.bound_bytes),
             row("all tenants", all.live, all.claims, all.held_bytes, all.bound_bytes),

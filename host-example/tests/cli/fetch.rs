@@ -110,10 +110,12 @@ fn all_is_the_input_byte_for_byte() {
     let content = text(50_000);
     assert!(content.chars().count() > 2 * 64 * 16384);
     let handle = home.check_in(&content, "");
-    assert!(home.run(&format!("fetch {handle} --all")).ok() == content);
+    let (chars, bytes) = (content.chars().count(), content.len());
+    let ran = home.run(&format!("fetch {handle} --all"));
+    assert_eq!(ran.stderr, format!("claim-check: all of {chars} characters\n"));
+    assert!(ran.ok() == content);
 
     let ran = home.run(&format!("fetch {handle} --all --output whole.txt"));
-    let (chars, bytes) = (content.chars().count(), content.len());
     assert_eq!(ran.stderr, format!("claim-check: {chars} characters ({bytes} bytes) written to whole.txt\n"));
     assert_eq!(ran.ok(), "");
     assert!(fs::read_to_string(home.path("whole.txt")).expect("the file") == content);

@@ -22,7 +22,7 @@ fn golden(name: &str, text: &str) {
 fn help() {
     let home = Home::new();
     let mut all = String::new();
-    for command in ["", "check-in ", "fetch ", "find ", "list ", "stats ", "forget ", "completions ", "man "] {
+    for command in ["", "check-in ", "fetch ", "find ", "list ", "stats ", "forget ", "demo ", "completions ", "man "] {
         all += &format!("$ claim-check {command}--help\n{}\n", home.run(&format!("{command}--help")).ok());
     }
     golden("help.txt", &all);

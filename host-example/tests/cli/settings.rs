@@ -89,7 +89,7 @@ fn a_scope_that_is_none_is_refused_with_the_reason() {
     home.write("large.txt", text(200));
     for (tenant, run) in [("", "r"), ("t", ""), ("t", &*"x".repeat(256)), ("a\nb", "r")] {
         let message = home.args(&["check-in", "large.txt", "--tenant", tenant, "--run", run]).refused(2);
-        assert!(message.contains("give 1 to 255 bytes without control characters"), "{message}");
+        assert!(message.contains("use 1 to 255 bytes without control characters"), "{message}");
         let handle = format!("claim:{}", "0".repeat(32));
         home.args(&["fetch", &handle, "--tenant", tenant, "--run", run]).refused(2);
     }

@@ -146,3 +146,17 @@ fn reading_a_store_makes_none() {
     assert!(!home.path("typo.db").exists());
     assert_eq!(home.run("list --json").json()["claims"], serde_json::json!([]));
 }
+
+#[test]
+fn the_demo_runs_without_a_file_and_with_one() {
+    let home = Home::new();
+    let shown = home.run("demo").ok();
+    assert!(shown.contains("laid end to end, are the file, byte for byte"), "{shown}");
+    home.write("large.txt", text(2000));
+    let shown = home.run("demo large.txt --store memory:").ok();
+    assert!(shown.contains("% saved") && shown.contains("are the file, byte for byte"), "{shown}");
+    home.run("demo --store sqlite:x.db").refused(2);
+    home.run("demo --json").refused(2);
+    home.write("latin1.txt", b"stra\xdfe");
+    home.run("demo latin1.txt").refused(8);
+}

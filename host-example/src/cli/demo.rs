@@ -1,0 +1,67 @@
+//! `claim-check demo`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use claim_check_host::agent::Tool;
+use claim_check_host::{ClaimCheck, MemoryStore, Settings};
+use clap::CommandFactory;
+
+use super::config::StoreAt;
+use super::exit::{Exit, Failure, chain};
+use super::folders::Folders;
+use super::{Cli, Common, check_in, session};
+
+// The example of this crate asks more questions than this program does.
+#[path = "../../examples/demo/ask.rs"]
+mod ask;
+#[path = "../../examples/demo/script.rs"]
+#[allow(dead_code)]
+mod script;
+#[path = "../../examples/demo/show.rs"]
+mod show;
+
+/// Show an agent that meets a text which is too large to carry
+///
+/// The model is a script, so that this costs nothing; the claim check is real, and so is every number. Claims are kept
+/// in memory and end with the demo.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Demo {
+    /// The text that the agent's tool returns [default: the help of this program]
+    file: Option<PathBuf>,
+}
+
+pub(crate) async fn run(args: Demo, common: &Common) -> Result<Exit, Failure> {
+    if common.json {
+        return Err(Failure::refused("the demo is for people and has no JSON; leave --json out"));
+    }
+    if let Some(store @ StoreAt::Sqlite(_)) = &common.store {
+        return Err(Failure::refused(format!("the demo keeps nothing in {store}; leave --store out, or name memory:")));
+    }
+    let (path, content) = match &args.file {
+        Some(file) => (file.display().to_string(), check_in::read(file)?),
+        None => ("claim-check.help".into(), help()),
+    };
+    let engine = session::engine(Folders::of_user().as_ref()).map_err(|error| Failure::call(&error))?;
+    let claims = ClaimCheck::open_in(&engine, Settings::default(), Arc::new(MemoryStore::new())).await;
+    let claims = claims.map_err(|error| Failure::failed(chain(&error)))?;
+    let returned = content.clone();
+    let schema = r#"{"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}"#;
+    let read_file = Tool::new("read_file", "The text of a file.", schema, move |_| {
+        let content = returned.clone();
+        async move { Ok(content) }
+    });
+    ask::about(&claims, &path, &content, read_file).await.map_err(|error| Failure::failed(chain(&*error)))?;
+    Ok(Exit::Done)
+}
+
+/// The help of every command.
+fn help() -> String {
+    let mut program = Cli::command();
+    program.build();
+    let mut text = program.render_long_help().to_string();
+    for command in program.get_subcommands_mut() {
+        text += &format!("\n{}\n", command.render_long_help());
+    }
+    text
+}
