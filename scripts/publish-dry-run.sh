@@ -35,7 +35,7 @@ sysroot=$(rustc --print sysroot)
 ln -s "$sysroot/bin/cargo" "$tools/cargo"
 cat > "$tools/rustc" <<END
 #!/bin/sh
-case "\$*" in *wasm32*) echo "there is no compiler for WebAssembly here" >&2; exit 1 ;; esac
+case "\$*" in *wasm32-unknown-unknown*) echo "there is no compiler for WebAssembly here" >&2; exit 1 ;; esac
 exec "$sysroot/bin/rustc" "\$@"
 END
 chmod +x "$tools/rustc"
