@@ -60,7 +60,7 @@ pub(super) fn broken<T>(how: String) -> Result<T, Violation> {
     Err(Violation(how))
 }
 
-pub(super) fn equal<T: PartialEq + std::fmt::Debug>(what: &str, got: T, expected: T) -> Checked {
+pub(super) fn equal<T: Copy + PartialEq + std::fmt::Debug>(what: &str, got: T, expected: T) -> Checked {
     if got == expected { Ok(()) } else { broken(format!("{what}: {got:?} in place of {expected:?}")) }
 }
 
