@@ -54,8 +54,8 @@ pub use events::Event;
 pub use outcome::{Absence, Finding, Found, Outcome, RefusalCode, Reply, Ticket, ToolDefinition, Window};
 pub use results::{Carried, Results};
 pub use settings::{Policy, Settings, SettingsError, ToolPolicy};
-pub use store::{Claim, Clock, Erasure, ManualClock, MemoryStore, Scope, Store, StoreError, SystemClock};
 #[cfg(feature = "store-suite")]
 pub use store::suite as store_suite;
+pub use store::{Claim, Clock, Erasure, ManualClock, MemoryStore, Scope, Store, StoreError, SystemClock};
 #[cfg(feature = "sqlite")]
 pub use store::{Listed, OpenStoreError, SqliteOptions, SqliteStore, StoreStats, TenantStats, WallClock};

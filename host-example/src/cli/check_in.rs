@@ -85,17 +85,18 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
         return Ok(Exit::Done);
     }
     terminal.text(carried)?;
-    match &outcome {
-        Outcome::AsItIs => terminal.note(format_args!("{chars} characters, carried as they are")),
-        Outcome::Neutralised(_) => terminal.note(format_args!("{chars} characters, carried once made harmless")),
-        Outcome::CheckedIn(ticket) => {
-            let for_whom = common.scope_flags();
-            terminal.note(format_args!(
-                "checked in for {} seconds; `claim-check fetch{for_whom} {} --offset {}` reads on",
-                ticket.ttl_seconds, ticket.handle, ticket.next_offset
-            ));
-        }
-    }
+    let note = match &outcome {
+        Outcome::AsItIs => format!("{chars} characters, carried as they are"),
+        Outcome::Neutralised(_) => format!("{chars} characters, carried once made harmless"),
+        Outcome::CheckedIn(ticket) => format!(
+            "checked in for {} seconds; `claim-check fetch{} {} --offset {}` reads on",
+            ticket.ttl_seconds,
+            common.scope_flags(),
+            ticket.handle,
+            ticket.next_offset
+        ),
+    };
+    terminal.note_on(carried, note);
     Ok(Exit::Done)
 }
 

@@ -6,6 +6,9 @@ use clap_complete::Shell;
 use super::exit::{EXIT_CODES, Exit, Failure};
 use super::{Cli, Common, config};
 
+/// What a manual page says that it belongs to.
+const SOURCE: &str = concat!("claim-check ", env!("CARGO_PKG_VERSION"));
+
 /// Print the completions for a shell
 ///
 /// For example `claim-check completions bash > ~/.local/share/bash-completion/completions/claim-check`
@@ -25,10 +28,14 @@ pub(crate) struct Man {
 }
 
 pub(crate) fn completions(args: &Completions, common: &Common) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "claim-check", &mut script);
-    common.terminal().text(&String::from_utf8_lossy(&script))?;
+    common.terminal().text(&script(args.shell))?;
     Ok(Exit::Done)
+}
+
+pub(crate) fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "claim-check", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 pub(crate) fn man(args: &Man, common: &Common) -> Result<Exit, Failure> {
@@ -41,7 +48,7 @@ pub(crate) fn man(args: &Man, common: &Common) -> Result<Exit, Failure> {
         })?,
     };
     let mut roff = Vec::new();
-    clap_mangen::Man::new(page).render(&mut roff).map_err(|error| Failure::failed(error.to_string()))?;
+    clap_mangen::Man::new(page).source(SOURCE).render(&mut roff).map_err(|error| Failure::failed(error.to_string()))?;
     common.terminal().text(&String::from_utf8_lossy(&roff))?;
     Ok(Exit::Done)
 }

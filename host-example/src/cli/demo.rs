@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use claim_check_host::agent::Tool;
 use claim_check_host::{ClaimCheck, MemoryStore, Settings};
-use clap::CommandFactory;
+use clap::ValueEnum;
+use clap_complete::Shell;
 
 use super::config::StoreAt;
 use super::exit::{Exit, Failure, chain};
 use super::folders::Folders;
-use super::{Cli, Common, check_in, session};
+use super::{Common, check_in, completions, session};
 
 // The example of this crate asks more questions than this program does.
 #[path = "../../examples/demo/ask.rs"]
@@ -27,7 +28,7 @@ mod show;
 /// in memory and end with the demo.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Demo {
-    /// The text that the agent's tool returns [default: the help of this program]
+    /// The text that the agent's tool returns [default: this program's completion scripts]
     file: Option<PathBuf>,
 }
 
@@ -40,7 +41,7 @@ pub(crate) async fn run(args: Demo, common: &Common) -> Result<Exit, Failure> {
     }
     let (path, content) = match &args.file {
         Some(file) => (file.display().to_string(), check_in::read(file)?),
-        None => ("claim-check.help".into(), help()),
+        None => ("completions.txt".into(), scripts()),
     };
     let engine = session::engine(Folders::of_user().as_ref()).map_err(|error| Failure::call(&error))?;
     let claims = ClaimCheck::open_in(&engine, Settings::default(), Arc::new(MemoryStore::new())).await;
@@ -55,13 +56,7 @@ pub(crate) async fn run(args: Demo, common: &Common) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The help of every command.
-fn help() -> String {
-    let mut program = Cli::command();
-    program.build();
-    let mut text = program.render_long_help().to_string();
-    for command in program.get_subcommands_mut() {
-        text += &format!("\n{}\n", command.render_long_help());
-    }
-    text
+/// Something long that every installation has: the completion scripts for all shells.
+fn scripts() -> String {
+    Shell::value_variants().iter().map(|shell| completions::script(*shell)).collect()
 }

@@ -107,8 +107,8 @@ async fn to_stdout(args: &Fetch, session: &Session, handle: &str) -> Result<Exit
         terminal.text(&read.text)?;
     }
     match args.all {
-        true => terminal.note(format_args!("all of {} characters", read.chars)),
-        false => terminal.note(note(&read)),
+        true => terminal.note_on(&read.text, format_args!("all of {} characters", read.chars)),
+        false => terminal.note_on(&read.text, note(&read)),
     }
     Ok(Exit::Done)
 }

@@ -44,6 +44,16 @@ impl Terminal {
         }
     }
 
+    /// A message about `text`, which was printed. Where both streams end up in one, and no terminal, a text without a
+    /// line end would run into it.
+    pub(crate) fn note_on(self, text: &str, message: impl fmt::Display) {
+        let merged = !io::stdout().is_terminal() && !io::stderr().is_terminal();
+        if merged && !text.is_empty() && !text.ends_with('\n') && !self.quiet && !self.json {
+            let _ = writeln!(io::stderr());
+        }
+        self.note(message);
+    }
+
     pub(crate) fn failure(self, failure: &Failure) {
         let line =
             if self.json { failure.as_json() } else { failure.message.as_ref().map(|m| format!("claim-check: {m}")) };
