@@ -128,3 +128,15 @@ fn a_file_that_is_not_there_is_named() {
     let message = home.run("check-in .").refused(1);
     assert!(message.contains(". can't be read: Is a directory"), "{message}");
 }
+
+#[test]
+fn a_message_stands_on_a_line_of_its_own_where_both_streams_are_one() {
+    let home = Home::new();
+    home.write("small.txt", "no line end");
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", "\"$1\" check-in small.txt 2>&1", "sh", env!("CARGO_BIN_EXE_claim-check")]);
+    shell.env("HOME", home.path("")).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).current_dir(home.path(""));
+    let output = shell.output().expect("a shell");
+    let expected = "no line end\nclaim-check: 11 characters, carried as they are\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
