@@ -103,7 +103,8 @@ fn a_changed_byte() {
 
 #[test]
 fn the_last_page_changed_shortened_or_missing() {
-    let changes: [&dyn Fn(&mut Vec<Arc<str>>); 3] = [
+    type Change = dyn Fn(&mut Vec<Arc<str>>);
+    let changes: [&Change; 3] = [
         &|pages| pages[2] = format!("{}.", pages[2].strip_suffix(' ').unwrap()).into(),
         &|pages| pages[2] = pages[2].strip_suffix(' ').unwrap().into(),
         &|pages| drop(pages.pop()),

@@ -18,7 +18,7 @@ const CHARS: usize = 5_000;
 #[tokio::main]
 async fn main() -> anyhow::Result<ExitCode> {
     let check_ins: usize = option("--check-ins", 10_000)?;
-    if let Some(writer) = option("--writer", -1_i32)?.try_into().ok() {
+    if let Ok(writer) = option("--writer", -1_i32)?.try_into() {
         return check_in(writer, check_ins, option("--file", PathBuf::new())?).await;
     }
     let folder = Folder::new(&option("--folder", std::env::temp_dir())?, "two-processes")?;
