@@ -23,22 +23,24 @@ pub(crate) const FILE_HELP: &str = "\
 Settings file (--config; by default claim-check/config.toml in your configuration folder, if it is there). Every
 key may be left out; what [tools.NAME] leaves out it takes from [policy]; a flag wins over the file:
 
-    store = \"sqlite:/var/lib/agents/claims.db\"   # relative paths start from this file's folder
-    window_chars = 4096                          # what fetch prints without --chars
-    fetch_tool = \"fetch_result\"                  # the tools that the notice names
-    find_tool = \"find_in_result\"                 # \"\" for none
+    # Relative paths start from this file's folder.
+    store = \"sqlite:/var/lib/agents/claims.db\"
+    tenant_bytes = 1073741824       # what one tenant may hold
+    total_bytes = 17179869184       # what all of them may
+    patience_seconds = 20           # to wait while others write
+    window_chars = 4096             # what fetch prints
+    fetch_tool = \"fetch_result\"     # the tools in the notice;
+    find_tool = \"find_in_result\"    # \"\" for none
     neutralise = true
-    tenant_bytes = 1073741824                    # what one tenant may hold in the store
-    total_bytes = 17179869184                    # what all of them may
-    patience_seconds = 20                        # how long a command waits while others write
 
     [policy]
-    threshold_chars = 4096                       # more characters than this are checked in
+    threshold_chars = 4096          # more than this is checked in
     head_chars = 512
     tail_chars = 0
     ttl_seconds = 3600
 
-    [tools.build]                                # check-in --tool build
+    # For check-in --tool build.
+    [tools.build]
     tail_chars = 800";
 
 /// Where claims are kept.

@@ -13,7 +13,7 @@ Exit codes:
   0    done
   1    failed: the store, a file, or the program itself
   2    refused: the arguments, the settings, or the tenant or run
-  3    there is no claim under this handle for this tenant and run (any more), or it is damaged
+  3    no claim (any more) for this tenant and run, or a damaged one
   4    too large for a claim (64 MiB); nothing was stored
   5    the store is unavailable; the same command may work later
   6    find: no match
