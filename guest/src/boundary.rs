@@ -56,8 +56,11 @@ impl<'a> Rewrite<'a> {
     }
 
     pub(crate) fn finish(mut self) -> Option<String> {
+        if !self.changed {
+            return None;
+        }
         self.done.push_str(self.text.get(self.copied..).unwrap_or_default());
-        self.changed.then_some(self.done)
+        Some(self.done)
     }
 }
 

@@ -3,16 +3,30 @@
 //! Both choose among cluster boundaries, so that no user-perceived character is torn, and prefer the end of a line
 //! or a sentence (natural) over a gap between words (firm) over any gap (soft).
 
-use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
-
+use crate::clusters::{boundaries, boundaries_from};
 use crate::text;
 
-const CLOSERS: &str = "\"')]}»”’」』）】》";
-const FULL_STOPS: &str = ".!?…؟۔।॥։";
-/// Stops of scripts that put no space behind them.
-const WIDE_STOPS: &str = "。！？｡\u{104B}\u{17D4}\u{1362}";
-const TIGHT_GAPS: &str = ",;}])>";
-const WIDE_GAPS: &str = "、，；";
+// Patterns and not texts to search in: every character of a head is asked all of these.
+fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '\'' | ')' | ']' | '}' | '»' | '”' | '’' | '」' | '』' | '）' | '】' | '》')
+}
+
+fn is_full_stop(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։')
+}
+
+/// A stop of a script that puts no space behind it.
+fn is_wide_stop(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '｡' | '\u{104B}' | '\u{17D4}' | '\u{1362}')
+}
+
+fn is_tight_gap(c: char) -> bool {
+    matches!(c, ',' | ';' | '}' | ']' | ')' | '>')
+}
+
+fn is_wide_gap(c: char) -> bool {
+    matches!(c, '、' | '，' | '；')
+}
 
 /// A prefix of the content of at most `head_chars` characters, cut where a reader would, trailing white space trimmed.
 #[must_use]
@@ -27,8 +41,7 @@ pub fn head(content: &str, head_chars: u32) -> &str {
     let mut any = None;
     let mut stop = Stop::None;
     let (mut chars, mut blank) = (0u32, true);
-    let boundaries = seen.grapheme_indices(true).map(|(at, _)| at).skip(1).chain([seen.len()]);
-    let mut places = boundaries.take_while(|at| *at <= budget).peekable();
+    let mut places = boundaries(seen).take_while(|at| *at <= budget).peekable();
     let mut walk = seen.char_indices().peekable();
     while let Some((at, c)) = walk.next() {
         chars = chars.saturating_add(1);
@@ -118,7 +131,7 @@ enum Gap {
 fn head_gap(last: char, next: Option<char>, stop: Stop) -> Gap {
     let natural = match stop {
         Stop::Full => next.is_some_and(char::is_whitespace),
-        Stop::Wide => next.is_none_or(|next| !CLOSERS.contains(next)),
+        Stop::Wide => next.is_none_or(|next| !is_closer(next)),
         Stop::None => false,
     };
     if natural || next.is_some_and(is_line_end) {
@@ -133,7 +146,7 @@ fn head_gap(last: char, next: Option<char>, stop: Stop) -> Gap {
 fn tail_gap(last: char, next: char) -> Gap {
     if is_line_end(last) {
         Gap::Natural
-    } else if last.is_whitespace() || is_gap(last) || WIDE_STOPS.contains(last) {
+    } else if last.is_whitespace() || is_gap(last) || is_wide_stop(last) {
         firmness(last, next)
     } else {
         Gap::None
@@ -142,11 +155,15 @@ fn tail_gap(last: char, next: char) -> Gap {
 
 /// Soft rather than firm: the inside of a number, a path or a call.
 fn firmness(last: char, next: char) -> Gap {
-    if TIGHT_GAPS.contains(last) && (next.is_alphanumeric() || "_/.-".contains(next)) { Gap::Soft } else { Gap::Firm }
+    if is_tight_gap(last) && (next.is_alphanumeric() || matches!(next, '_' | '/' | '.' | '-')) {
+        Gap::Soft
+    } else {
+        Gap::Firm
+    }
 }
 
 fn is_gap(c: char) -> bool {
-    TIGHT_GAPS.contains(c) || WIDE_GAPS.contains(c)
+    is_tight_gap(c) || is_wide_gap(c)
 }
 
 fn is_line_end(c: char) -> bool {
@@ -164,11 +181,11 @@ enum Stop {
 
 impl Stop {
     fn after(self, c: char) -> Self {
-        if CLOSERS.contains(c) {
+        if is_closer(c) {
             self
-        } else if FULL_STOPS.contains(c) {
+        } else if is_full_stop(c) {
             Self::Full
-        } else if WIDE_STOPS.contains(c) {
+        } else if is_wide_stop(c) {
             Self::Wide
         } else {
             Self::None
@@ -228,18 +245,6 @@ impl Places {
     fn best(&self) -> Option<usize> {
         self.natural.or(self.firm).or(self.soft)
     }
-}
-
-/// The cluster boundaries of the whole content from a byte offset on, without walking all that stands before it.
-fn boundaries_from(content: &str, from: usize) -> impl Iterator<Item = usize> {
-    let mut cursor = GraphemeCursor::new(from, content.len(), true);
-    let anchor = if cursor.is_boundary(content, 0).unwrap_or(true) {
-        from
-    } else {
-        cursor.prev_boundary(content, 0).ok().flatten().unwrap_or(0)
-    };
-    let clusters = text::split(content, anchor).1.grapheme_indices(true);
-    clusters.map(move |(at, _)| anchor + at).filter(move |at| *at >= from)
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@
 
 pub mod boundary;
 pub mod claim;
+mod clusters;
 #[cfg(feature = "component")]
 mod component;
 mod escapes;

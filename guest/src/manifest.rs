@@ -26,7 +26,7 @@ impl<'a> Manifest<'a> {
             // Rendered again it must be the same bytes: no leading zero, no other page size, no other version.
             && claim::header(chars, usize::try_from(bytes).unwrap_or(usize::MAX), &root) == header
             && lines.len().checked_div(LINE) == Some(pages)
-            && lines.as_bytes().chunks(LINE).all(is_page_line);
+            && are_page_lines(lines.as_bytes());
         if sound { Ok(Self { chars, lines }) } else { Err(Absence::Damaged) }
     }
 
@@ -49,8 +49,10 @@ impl<'a> Manifest<'a> {
     }
 }
 
-fn is_page_line(line: &[u8]) -> bool {
-    line.len() == LINE && line.split_last().is_some_and(|(end, digits)| *end == b'\n' && claim::is_lower_hex(digits))
+/// In lines of a length that the compiler knows: a manifest has up to 130 kB, and is looked through on every read.
+fn are_page_lines(lines: &[u8]) -> bool {
+    let (lines, rest) = lines.as_chunks::<LINE>();
+    rest.is_empty() && lines.iter().all(|[digits @ .., end]| *end == b'\n' && claim::is_lower_hex(digits))
 }
 
 /// The number on the header line that starts so.

@@ -18,7 +18,8 @@ pub struct Limits {
     /// How much memory an idle instance keeps for the next call, in bytes: typical content and 1 MiB, by default
     /// 16 MiB. Only where the kernel can scan a process's pages (Linux 6.7 on); elsewhere nothing is kept.
     pub keep_resident_bytes: usize,
-    /// For how long the component may compute in one call. By default 10 seconds, many times what 64 MiB take.
+    /// For how long the component may compute in one call. By default 60 seconds, many times what 64 MiB of
+    /// ordinary text take, and enough for 64 MiB of which every character has to be made harmless.
     /// Counted in stretches of 10 to 20 milliseconds, so a call may have up to twice as long; waiting for the store
     /// counts as at most 10 milliseconds each time, and waiting for a thread not at all.
     pub deadline: Duration,
@@ -35,7 +36,7 @@ impl Default for Limits {
             pool_size: 64,
             memory_bytes: 384 << 20,
             keep_resident_bytes: 16 << 20,
-            deadline: Duration::from_secs(10),
+            deadline: Duration::from_secs(60),
             store_timeout: Duration::from_secs(30),
             #[cfg(feature = "cache")]
             cache_dir: None,
