@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -24,11 +25,14 @@ async fn main() -> anyhow::Result<ExitCode> {
     let folder = Folder::new(&option("--folder", std::env::temp_dir())?, "two-processes")?;
     let file = folder.path().join("claims.db");
     let begin = Instant::now();
-    let writers = [0, 1].map(|writer| spawn(writer, check_ins, &file));
+    // Both are heard at once: a full pipe would stop the one that is not.
+    let writers = [0, 1].map(|writer| spawn(writer, check_ins, &file)).map(|child| thread::spawn(|| hear(child?)));
     let mut tally = Tally::default();
     let mut lines = vec![];
-    for (writer, child) in writers.into_iter().enumerate() {
-        lines.push(hear(child?, &mut tally, writer)?);
+    for (writer, heard) in writers.into_iter().enumerate() {
+        let (handles, said) = heard.join().map_err(|_| anyhow::anyhow!("a listener panicked"))??;
+        tally.check(&format!("process {writer}"), said);
+        lines.push(handles);
     }
     println!("{} check-ins took {:.1?}", 2 * check_ins, begin.elapsed());
 
@@ -59,21 +63,17 @@ fn spawn(writer: usize, check_ins: usize, file: &std::path::Path) -> anyhow::Res
     Ok(command.stdout(Stdio::piped()).spawn()?)
 }
 
-/// The handles that the process printed; its complaints go into the tally.
-fn hear(mut child: Child, tally: &mut Tally, writer: usize) -> anyhow::Result<Vec<String>> {
+/// The handles that the process printed, and whether it had nothing to complain of.
+fn hear(mut child: Child) -> anyhow::Result<(Vec<String>, Result<String, String>)> {
     let lines = BufReader::new(child.stdout.take().context("no output")?).lines();
-    let (handles, complaints): (Vec<_>, Vec<_>) =
+    let (handles, others): (Vec<_>, Vec<_>) =
         lines.collect::<Result<Vec<_>, _>>()?.into_iter().partition(|line| line.starts_with("claim:"));
     let status = child.wait()?;
-    let waits = complaints.iter().find(|line| line.starts_with("slowest"));
-    let errors: Vec<_> = complaints.iter().filter(|line| !line.starts_with("slowest")).collect();
-    let held = match errors.first() {
-        None if status.success() => Ok(format!("no error; {}", waits.map_or("", String::as_str))),
-        None => Err(status.to_string()),
-        Some(first) => Err(format!("{} errors, the first: {first}", errors.len())),
+    let said = match others.as_slice() {
+        [slowest] if status.success() && slowest.starts_with("slowest") => Ok(format!("no error; {slowest}")),
+        others => Err(format!("{status}, {} complaints: {:?}", others.len(), others.first())),
     };
-    tally.check(&format!("process {writer}"), held);
-    Ok(handles)
+    Ok((handles, said))
 }
 
 async fn check_in(writer: usize, check_ins: usize, file: PathBuf) -> anyhow::Result<ExitCode> {
