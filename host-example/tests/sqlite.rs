@@ -218,6 +218,20 @@ fn what_is_not_a_claim_store_is_left_alone() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_acknowledged_once_the_file_is_taken_away() {
+    let file = folder("taken").join("claims.db");
+    let store = SqliteStore::open(&file).unwrap();
+    store.put(&scope("run"), &handle(1), claim("text", 1), LONG).await.unwrap();
+    fs::rename(&file, file.with_extension("away")).unwrap();
+    let refused = store.put(&scope("run"), &handle(2), claim("text", 1), LONG).await;
+    assert!(matches!(&refused, Err(StoreError::Failed(text)) if text.contains("put the file back")), "{refused:?}");
+    fs::rename(file.with_extension("away"), &file).unwrap();
+    store.put(&scope("run"), &handle(2), claim("text", 1), LONG).await.unwrap();
+    assert_eq!(store.forget(&Erasure::Tenant("tenant".into())).await, Ok(2));
+}
+
 #[tokio::test]
 async fn an_empty_file_becomes_a_store() {
     let folder = folder("empty");

@@ -1,9 +1,11 @@
 //! A store in one SQLite file, which outlives the process and may be shared by several.
 
 mod disk;
+mod erasing;
 mod lanes;
 mod listing;
 mod open_error;
+mod reading;
 mod schema;
 mod wall_clock;
 mod work;
@@ -16,7 +18,8 @@ use std::time::Duration;
 use super::{Claim, Clock, Erasure, Scope, Store, StoreError};
 use async_trait::async_trait;
 use lanes::Lanes;
-use work::{Held, Put};
+use reading::Held;
+use work::Put;
 
 pub use listing::{Listed, StoreStats, TenantStats};
 pub use open_error::OpenStoreError;
@@ -181,13 +184,13 @@ impl Store for SqliteStore {
 
     async fn fetch(&self, scope: &Scope, handle: &str, first_page: u32, page_count: u32) -> Result<Claim, StoreError> {
         let (scope, handle, clock) = (scope.clone(), handle.to_owned(), self.lanes.clock());
-        let held = self.lanes.read(move |file| work::fetch(file, &scope, &handle, first_page, page_count, &*clock));
+        let held = self.lanes.read(move |file| reading::fetch(file, &scope, &handle, first_page, page_count, &*clock));
         match held.await? {
             Held::Live(claim) => Ok(claim),
             Held::Nothing => Err(StoreError::NotFound),
             Held::Expired => {
                 // It is the last chance to know this, should the clock be set back.
-                self.lanes.write_if_free(|work| work.sweep(work::SWEPT_PARTS)).await;
+                self.lanes.write_if_free(|work| work.sweep(erasing::SWEPT_PARTS)).await;
                 Err(StoreError::NotFound)
             }
         }

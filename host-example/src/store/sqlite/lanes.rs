@@ -24,6 +24,7 @@ const PURGE_PATIENCE: Duration = Duration::from_millis(20);
 
 pub(super) struct Lanes {
     path: PathBuf,
+    identity: Option<(u64, u64)>,
     clock: Arc<dyn Clock>,
     patience: Duration,
     // Readers are closed first: the last connection to be closed cleans up after all, and has to be one that writes.
@@ -47,6 +48,7 @@ impl Lanes {
         // A process that was killed may have left erased content in the WAL. Others may be at work: then they clean up.
         let _ = writer.purge(&path, Instant::now() + PURGE_PATIENCE);
         Ok(Self {
+            identity: schema::identity(&path),
             path,
             clock,
             patience,
@@ -118,6 +120,7 @@ impl Lanes {
         let lanes = Arc::clone(self);
         blocking(move || {
             let _permit = permit;
+            lanes.is_in_place()?;
             let idle = lanes.idle().pop();
             let mut connection = match idle {
                 Some(connection) => connection,
@@ -130,6 +133,17 @@ impl Lanes {
             outcome.map_err(|error| store_error(&lanes.path, &error))
         })
         .await
+    }
+
+    /// What is put into a file that has been taken away would be acknowledged, and lost.
+    fn is_in_place(&self) -> Result<(), StoreError> {
+        if schema::identity(&self.path) == self.identity {
+            return Ok(());
+        }
+        Err(StoreError::Failed(format!(
+            "{} was moved, removed or replaced while it was open; stop this program, put the file back, and start again",
+            self.path.display()
+        )))
     }
 
     async fn turn(&self, deadline: Instant) -> Result<OwnedMutexGuard<Writer>, StoreError> {
@@ -156,6 +170,7 @@ impl Lanes {
         deadline: Instant,
         job: impl Fn(&mut Work<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
+        self.is_in_place()?;
         let connection = writer.connection(&self.path, deadline)?;
         let outcome = persist(deadline, || {
             let mut work = Work::begin(connection, &*self.clock)?;

@@ -104,6 +104,19 @@ fn make_private(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Which file stands at the path now, as the system counts files.
+#[cfg(unix)]
+pub(super) fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+/// Elsewhere an open file can't be moved.
+#[cfg(not(unix))]
+pub(super) fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
 /// A connection to an existing file, whose schema is there when this returns.
 pub(super) fn connect(path: &Path, deadline: Instant) -> Result<Connection, OpenStoreError> {
     let refused = |error| OpenStoreError::sqlite(path, &error);

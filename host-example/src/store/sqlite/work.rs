@@ -7,14 +7,10 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::Bounds;
+use super::erasing::SWEPT_PARTS;
 use super::schema::PADDING;
-use crate::store::{Claim, Clock, Erasure, Scope};
+use crate::store::{Claim, Clock, Scope};
 
-/// How many texts of expired claims a call removes beside its own work; a put removes twice as many as it adds if that
-/// is more. So sweeping keeps up, and no call pays for a big claim of somebody else's alone.
-pub(super) const SWEPT_PARTS: usize = 64;
-/// How many texts of what is forgotten one transaction removes; others get their turn in between.
-const FORGOTTEN_PARTS: usize = 1024;
 /// What a claim costs beside its texts: its row, its keys in two indexes, and the manifest's padding.
 const CLAIM_BYTES: u64 = 1536;
 /// What a page costs beside its text: the padding and an index entry.
@@ -29,18 +25,18 @@ pub(super) struct Put {
 
 /// One write transaction.
 pub(super) struct Work<'c> {
-    file: Transaction<'c>,
-    now: i64,
+    pub(super) file: Transaction<'c>,
+    pub(super) now: i64,
     held_bytes: i64,
     /// What the tenants' claims and bytes change by.
     changes: HashMap<String, (i64, i64)>,
-    erased: bool,
+    pub(super) erased: bool,
 }
 
-struct Row {
-    id: i64,
-    tenant: String,
-    held_bytes: i64,
+pub(super) struct Row {
+    pub(super) id: i64,
+    pub(super) tenant: String,
+    pub(super) held_bytes: i64,
 }
 
 impl<'c> Work<'c> {
@@ -132,58 +128,6 @@ impl<'c> Work<'c> {
         Ok(Ok(()))
     }
 
-    /// Removes expired claims, the oldest first, until so many texts are gone.
-    pub(super) fn sweep(&mut self, mut parts: usize) -> rusqlite::Result<()> {
-        while parts > 0 {
-            let expired = self
-                .file
-                .prepare_cached("SELECT id, tenant, held_bytes FROM claim WHERE expiry <= ?1 ORDER BY expiry LIMIT 1")?
-                .query_row([self.now], Row::read)
-                .optional()?;
-            match expired {
-                Some(row) => self.remove(&row, &mut parts)?,
-                None => break,
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes what is forgotten unreachable and begins to erase it: how many claims were live, and whether more is left.
-    pub(super) fn forget(&mut self, what: &Erasure) -> rusqlite::Result<(u32, bool)> {
-        let (condition, key) = covered(what);
-        let live: i64 = self
-            .file
-            .prepare_cached(&format!("SELECT count(*) FROM claim WHERE {condition} AND expiry > ?3"))?
-            .query_row((key.0, key.1, self.now), |row| row.get(0))?;
-        self.file
-            .prepare_cached(&format!("UPDATE claim SET expiry = 0 WHERE {condition} AND expiry > 0"))?
-            .execute(key)?;
-        Ok((u32::try_from(live).unwrap_or(u32::MAX), self.erase_forgotten(what)?))
-    }
-
-    /// Erases on; whether more is left.
-    pub(super) fn erase_forgotten(&mut self, what: &Erasure) -> rusqlite::Result<bool> {
-        let (condition, key) = covered(what);
-        let sql = format!("SELECT id, tenant, held_bytes FROM claim WHERE {condition} AND expiry = 0 LIMIT 64");
-        let mut parts = FORGOTTEN_PARTS;
-        while parts > 0 {
-            let forgotten = {
-                let mut rows = self.file.prepare_cached(&sql)?;
-                rows.query_map(key, Row::read)?.collect::<rusqlite::Result<Vec<_>>>()?
-            };
-            if forgotten.is_empty() {
-                return Ok(false);
-            }
-            for row in &forgotten {
-                self.remove(row, &mut parts)?;
-                if parts == 0 {
-                    break;
-                }
-            }
-        }
-        Ok(true)
-    }
-
     fn held(&self, scope: &Scope, handle: &str) -> rusqlite::Result<Option<(Row, i64)>> {
         self.file
             .prepare_cached(
@@ -246,28 +190,7 @@ impl<'c> Work<'c> {
         self.file.prepare_cached("SELECT 1 FROM claim WHERE expiry <= ?1 LIMIT 1")?.exists([self.now])
     }
 
-    /// Removes a dead claim, or as many of its last texts as `parts` allows.
-    fn remove(&mut self, row: &Row, parts: &mut usize) -> rusqlite::Result<()> {
-        self.erased = true;
-        let last: Option<i64> = self
-            .file
-            .prepare_cached("SELECT max(number) FROM part WHERE claim = ?1")?
-            .query_row([row.id], |row| row.get(0))?;
-        let from = last.map_or(0, |last| last + 1 - integer(*parts));
-        let from = if from > 0 { from } else { i64::MIN };
-        let gone =
-            self.file.prepare_cached("DELETE FROM part WHERE claim = ?1 AND number >= ?2")?.execute((row.id, from))?;
-        *parts = parts.saturating_sub(gone.max(1));
-        if from > 0 {
-            self.file.prepare_cached("UPDATE claim SET expiry = 0 WHERE id = ?1")?.execute([row.id])?;
-        } else {
-            self.file.prepare_cached("DELETE FROM claim WHERE id = ?1")?.execute([row.id])?;
-            self.account(&row.tenant, -1, -row.held_bytes);
-        }
-        Ok(())
-    }
-
-    fn account(&mut self, tenant: &str, claims: i64, bytes: i64) {
+    pub(super) fn account(&mut self, tenant: &str, claims: i64, bytes: i64) {
         let change = self.changes.entry(tenant.to_owned()).or_default();
         change.0 += claims;
         change.1 += bytes;
@@ -276,61 +199,13 @@ impl<'c> Work<'c> {
 }
 
 impl Row {
-    fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+    pub(super) fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self { id: row.get(0)?, tenant: row.get(1)?, held_bytes: row.get(2)? })
     }
 }
 
-/// What there is under a key.
-pub(super) enum Held {
-    Nothing,
-    Expired,
-    Live(Claim),
-}
-
-pub(super) fn fetch(
-    file: &Transaction<'_>,
-    scope: &Scope,
-    handle: &str,
-    first_page: u32,
-    page_count: u32,
-    clock: &dyn Clock,
-) -> rusqlite::Result<Held> {
-    let held = file
-        .prepare_cached("SELECT id, expiry, latest FROM claim, ledger WHERE tenant = ?1 AND run = ?2 AND handle = ?3")?
-        .query_row((&scope.tenant, &scope.run, handle), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-        })
-        .optional()?;
-    let Some((id, expiry, latest)) = held else { return Ok(Held::Nothing) };
-    // Where the clock has been set back, what had expired by the latest instant that was seen stays gone.
-    if expiry <= nanoseconds(clock.now()).max(latest) {
-        return Ok(Held::Expired);
-    }
-    let manifest =
-        file.prepare_cached("SELECT text FROM part WHERE claim = ?1 AND number = 0")?.query_row([id], text)?;
-    let first = i64::from(first_page) + 1;
-    let pages = file
-        .prepare_cached("SELECT text FROM part WHERE claim = ?1 AND number >= ?2 AND number < ?3 ORDER BY number")?
-        .query_map((id, first, first + i64::from(page_count)), text)?
-        .collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(Held::Live(Claim { manifest, pages }))
-}
-
-fn text(row: &rusqlite::Row<'_>) -> rusqlite::Result<Arc<str>> {
-    Ok(row.get_ref(0)?.as_str()?.into())
-}
-
 fn texts(claim: &Claim) -> impl Iterator<Item = &Arc<str>> {
     std::iter::once(&claim.manifest).chain(&claim.pages)
-}
-
-/// Which rows are covered, as a condition on ?1 and ?2.
-fn covered(what: &Erasure) -> (&'static str, (&str, Option<&str>)) {
-    match what {
-        Erasure::Tenant(tenant) => ("tenant = ?1 AND ?2 IS NULL", (tenant, None)),
-        Erasure::Run(scope) => ("tenant = ?1 AND run = ?2", (&scope.tenant, Some(&scope.run))),
-    }
 }
 
 fn cost(claim: &Claim) -> i64 {
@@ -342,7 +217,7 @@ fn exceeds(bytes: i64, bound: u64) -> bool {
     u64::try_from(bytes).is_ok_and(|bytes| bytes > bound)
 }
 
-fn integer(number: usize) -> i64 {
+pub(super) fn integer(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
