@@ -8,7 +8,7 @@
 //! | [`vectors`] | the runner for any folder of conformance vectors |
 //! | [`durable`] | claims whose content is known, to be found again in a store that lasts |
 //! | [`isolation`] | what the runs of the isolation test check in |
-//! | [`reference`] | slow, obvious versions of rules, written from SPEC.md alone |
+//! | [`mod@reference`] | slow, obvious versions of rules, written from SPEC.md alone |
 
 pub mod broken_store;
 pub mod content;
