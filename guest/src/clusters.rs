@@ -9,7 +9,7 @@ use crate::text;
 /// Most characters join with nothing, and the place between two of those is told without asking for the classes of
 /// either, which in a head of 512 characters takes longer than all the rest of a small check-in.
 pub(crate) fn boundaries(text: &str) -> Boundaries<'_> {
-    Boundaries { text, at: 0, joined: "".grapheme_indices(true), joined_from: 0 }
+    Boundaries { text, at: 0, joined: None }
 }
 
 /// The cluster boundaries of the whole content from a byte offset on, without walking all that stands before it.
@@ -28,17 +28,27 @@ pub(crate) struct Boundaries<'a> {
     text: &'a str,
     /// The last boundary that was told without the library.
     at: usize,
-    /// What may be joined, from a boundary to a boundary, as the library divides it.
-    joined: GraphemeIndices<'a>,
-    joined_from: usize,
+    /// What may be joined, from a boundary to a boundary, as the library divides it, and where it starts.
+    joined: Option<(usize, GraphemeIndices<'a>)>,
 }
 
 impl Iterator for Boundaries<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        if let Some((start, cluster)) = self.joined.next() {
-            return Some(self.joined_from + start + cluster.len());
+        if let Some((from, clusters)) = &mut self.joined {
+            if let Some((start, cluster)) = clusters.next() {
+                return Some(*from + start + cluster.len());
+            }
+            self.joined = None;
+        }
+        // In ASCII a byte is a character, and need not be decoded.
+        if let Some([c, next, ..]) = self.text.as_bytes().get(self.at..)
+            && is_alone_byte(*c)
+            && is_alone_byte(*next)
+        {
+            self.at += 1;
+            return Some(self.at);
         }
         let rest = text::split(self.text, self.at).1;
         let (mut walk, mut length) = (rest.chars().peekable(), 0);
@@ -58,10 +68,15 @@ impl Iterator for Boundaries<'_> {
         if is_single {
             return Some(self.at);
         }
-        self.joined_from = from;
-        self.joined = text::split(rest, length).0.grapheme_indices(true);
-        self.joined.next().map(|(start, cluster)| from + start + cluster.len())
+        let mut clusters = text::split(rest, length).0.grapheme_indices(true);
+        let first = clusters.next().map(|(start, cluster)| from + start + cluster.len());
+        self.joined = Some((from, clusters));
+        first
     }
+}
+
+fn is_alone_byte(byte: u8) -> bool {
+    byte.is_ascii() && is_alone(char::from(byte))
 }
 
 /// Whether a character joins with no other of this kind: of the class Other, or the newline. Others may be too; the

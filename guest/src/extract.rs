@@ -45,17 +45,22 @@ pub fn head(content: &str, head_chars: u32) -> &str {
     let mut walk = seen.char_indices().peekable();
     while let Some((at, c)) = walk.next() {
         chars = chars.saturating_add(1);
-        blank &= c.is_whitespace();
-        stop = stop.after(c);
         let end = at + c.len_utf8();
-        if places.next_if_eq(&end).is_none() {
-            continue;
-        }
-        any = Some(end);
-        if blank {
-            continue;
+        let is_place = places.next_if_eq(&end).is_some();
+        if is_place {
+            any = Some(end);
         }
         let next = walk.peek().map(|(_, next)| *next);
+        // Between two letters of a word, where most of a text is, there is nothing to ask.
+        if c.is_ascii_alphanumeric() && next.is_some_and(|next| next.is_ascii_alphanumeric()) {
+            (blank, stop) = (false, Stop::None);
+            continue;
+        }
+        blank &= c.is_whitespace();
+        stop = stop.after(c);
+        if blank || !is_place {
+            continue;
+        }
         let gap = head_gap(c, next, stop);
         anywhere.note(gap, end);
         if chars >= upper {

@@ -5,7 +5,7 @@
 //! the content and its SHA-256, native. Floor and check-in take turns, so that what disturbs one disturbs the other;
 //! printed are medians and their ratio, of this thread's time on a processor (a call stays on its thread), so that
 //! other programs' time is not counted; `best` is the ratio of the two shortest times, for a machine that is not
-//! quiet. Sizes are decimal (100 kB = 100 000 bytes).
+//! quiet. Sizes are decimal (100 kB = 100 000 bytes). Words after `--` choose rows: `-- "ASCII 100 kB" window`.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -46,6 +46,8 @@ async fn main() {
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let is_chosen = |row: &str| chosen.is_empty() || chosen.iter().any(|word| row.contains(word));
     let engine = Engine::new(&Limits::default()).expect("the engine");
     println!("\ncheck-in, medians in µs (clean content, a store that drops it)\n");
     println!(
@@ -54,11 +56,15 @@ async fn main() {
     );
     for (script, line) in [("ASCII", LOG), ("French", FRENCH), ("CJK", CJK)] {
         for (label, bytes) in [("5 kB", 5_000), ("100 kB", 100_000), ("1 MB", 1_000_000), ("10 MB", 10_000_000)] {
-            check_in(&engine, script, label, &content(line, bytes)).await;
+            if is_chosen(&format!("{script} {label}")) {
+                check_in(&engine, script, label, &content(line, bytes)).await;
+            }
         }
         println!();
     }
-    windows(&engine).await;
+    if is_chosen("window") {
+        windows(&engine).await;
+    }
 }
 
 async fn check_in(engine: &Engine, script: &str, label: &str, content: &str) {
