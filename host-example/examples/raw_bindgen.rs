@@ -12,35 +12,31 @@ use wasmtime::{Engine, Store};
 // README: begin
 wasmtime::component::bindgen!({ path: "wit", world: "claim-check" });
 use claim_check::tool_results::{store, store::Claim, store::StoreError, types, types::Erasure, types::Scope};
-
-#[derive(Default)]
-struct Shelf(HashMap<(String, String, String), Claim>); // yours: a table, a bucket, a folder
-
+struct Shelf(HashMap<[String; 3], Claim>); // yours: a table, a bucket, a folder
+impl types::Host for Shelf {}
 impl store::Host for Shelf {
     fn put(&mut self, scope: Scope, handle: String, claim: Claim, _ttl_seconds: u32) -> Result<(), StoreError> {
-        self.0.insert((scope.tenant, scope.run, handle), claim);
+        self.0.insert([scope.tenant, scope.run, handle], claim);
         Ok(())
     }
     fn fetch(&mut self, scope: Scope, handle: String, first: u32, count: u32) -> Result<Claim, StoreError> {
-        let Claim { manifest, pages } = self.0.get(&(scope.tenant, scope.run, handle)).ok_or(StoreError::NotFound)?;
-        let pages = pages.iter().skip(first as usize).take(count as usize).cloned().collect();
-        Ok(Claim { manifest: manifest.clone(), pages })
+        let mut claim = self.0.get(&[scope.tenant, scope.run, handle]).ok_or(StoreError::NotFound)?.clone();
+        claim.pages = claim.pages.into_iter().skip(first as usize).take(count as usize).collect();
+        Ok(claim)
     }
     fn forget(&mut self, what: Erasure) -> Result<u32, StoreError> {
-        let covers = |tenant: &str, run: &str| match &what {
+        let covers = |[tenant, run, _]: &[String; 3]| match &what {
             Erasure::Tenant(whose) => whose == tenant,
-            Erasure::Run(scope) => scope.tenant == tenant && scope.run == run,
+            Erasure::Run(scope) => (&scope.tenant, &scope.run) == (tenant, run),
         };
-        Ok(self.0.extract_if(|(tenant, run, _), _| covers(tenant, run)).count() as u32)
+        Ok(self.0.extract_if(|key, _| covers(key)).count() as u32)
     }
 }
-impl types::Host for Shelf {}
-
 fn instantiate(wasm: &Path) -> wasmtime::Result<(Store<Shelf>, ClaimCheck)> {
-    let engine = Engine::default();
+    let (engine, shelf) = (Engine::default(), Shelf(HashMap::new()));
     let mut linker = Linker::new(&engine);
-    ClaimCheck::add_to_linker::<_, HasSelf<_>>(&mut linker, |shelf: &mut Shelf| shelf)?;
-    let mut store = Store::new(&engine, Shelf::default());
+    ClaimCheck::add_to_linker::<_, HasSelf<_>>(&mut linker, |shelf| shelf)?;
+    let mut store = Store::new(&engine, shelf);
     let claims = ClaimCheck::instantiate(&mut store, &Component::from_file(&engine, wasm)?, &linker)?;
     Ok((store, claims))
 }
