@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Context;
 use claim_check_host::{Erasure, OpenStoreError, Scope, Store, StoreError};
-use claim_check_tests::durable::{Known, Tally};
+use claim_check_tests::durable::{Folder, Known, Tally};
 
 use super::{TTL, all_whole, in_time, known, open_refused, options, refused};
 
@@ -84,7 +84,10 @@ impl Drop for Disk {
 }
 
 pub(super) async fn read_only(folder: &Path, tally: &mut Tally) -> anyhow::Result<()> {
-    let folder = folder.join("read-only");
+    // Root may write whatever the mode says: then somebody else has to try, who may not be let into root's own folders.
+    let is_root = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
+    let public = is_root.then(|| Folder::new(&std::env::temp_dir(), "crash-stranger")).transpose()?;
+    let folder = public.as_ref().map_or(folder, Folder::path).join("read-only");
     let file = folder.join("claims.db");
     let acknowledged = known("run", 20, 20_000);
     let store = options().open(&file)?;
@@ -92,8 +95,6 @@ pub(super) async fn read_only(folder: &Path, tally: &mut Tally) -> anyhow::Resul
         known.put(&store, TTL).await?;
     }
     drop(store);
-    // Root may write whatever the mode says: then somebody else has to try.
-    let is_root = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
     let program = folder.join("crash");
     fs::copy(std::env::current_exe()?, &program)?;
     for (what, file_mode, folder_mode) in

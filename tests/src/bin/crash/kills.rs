@@ -1,6 +1,6 @@
 //! A writer, killed.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -23,7 +23,8 @@ pub(super) async fn run(folder: &Path, rounds: usize, tally: &mut Tally) -> anyh
     let (mut acknowledged, mut redeemed, mut partial, mut forgotten, mut gone) = (vec![], 0, 0, 0, 0);
     for round in 0..rounds {
         let from = round * SPAN;
-        let said = kill_one(&file, from, Duration::from_micros(dice.below(120_000)))?;
+        // On a slow machine most writers die before their first word; every third may say it.
+        let said = kill_one(&file, from, round % 3 == 0, Duration::from_micros(dice.below(120_000)))?;
         let store = options().open(&file)?;
         for task in 0..TASKS {
             let of_task: Vec<usize> = said.iter().filter(|(_, t, _)| *t == task).map(|(_, _, n)| *n).collect();
@@ -67,19 +68,29 @@ fn known(task: usize, n: usize) -> Known {
     Known::new(&Scope::new("tenant", format!("task {task} claim {n}")), n, 500 + n * 7919 % 100_000)
 }
 
-/// What the writer said until it was killed: what it did, which task, which claim.
-fn kill_one(file: &Path, from: usize, after: Duration) -> anyhow::Result<Vec<(String, usize, usize)>> {
+/// What the writer said until it was killed, so long after its start or its first word: what it did, which task, which
+/// claim.
+fn kill_one(
+    file: &Path,
+    from: usize,
+    has_spoken: bool,
+    after: Duration,
+) -> anyhow::Result<Vec<(String, usize, usize)>> {
     let mut writer = Command::new(std::env::current_exe()?)
         .args(["--as", "writer", "--from", &from.to_string(), "--file"])
         .arg(file)
         .stdout(Stdio::piped())
         .spawn()?;
+    let mut output = BufReader::new(writer.stdout.take().context("no output")?);
+    let mut said = String::new();
+    if has_spoken {
+        output.read_line(&mut said)?;
+    }
     thread::sleep(after);
     writer.kill()?;
     let status = writer.wait()?;
     ensure!(!status.success() && status.code().is_none(), "the writer ended by itself: {status}");
-    let mut said = String::new();
-    writer.stdout.take().context("no output")?.read_to_string(&mut said)?;
+    output.read_to_string(&mut said)?;
     let lines = said.split_inclusive('\n').filter(|line| line.ends_with('\n'));
     lines
         .map(|line| {
