@@ -1,5 +1,5 @@
 # What there is to do here; the work itself is in scripts/.
-.PHONY: help demo test component interface fuzz bench reproducible publish-dry-run setup
+.PHONY: help demo test component interface fuzz bench reproducible publish-dry-run setup npm
 
 SECONDS ?= 60
 FILE ?=
@@ -15,6 +15,9 @@ test: ## every test, stage by stage, and a table at the end
 
 component: ## target/component/claim_check.wasm
 	@scripts/component.sh
+
+npm: ## npm/dist, the package for JavaScript
+	@scripts/npm.sh
 
 interface: ## writes the golden file of the component's imports and exports again
 	@scripts/component.sh --wit > target/claim_check.wit && mv target/claim_check.wit tests/component/claim_check.wit

@@ -1,8 +1,8 @@
 /** Whose claim it is. Both come from your trusted context, never from the model. */
 export interface Scope {
-  /** The tenant: whoever must never see another one's content. Not empty, at most 256 bytes of UTF-8. */
+  /** The tenant: whoever must never see another one's content. 1 to 255 bytes of UTF-8, no control characters. */
   readonly tenant: string;
-  /** The run: an id that nobody can guess, such as a UUID. Not empty, at most 256 bytes of UTF-8. */
+  /** The run: an id that nobody can guess, such as a UUID. 1 to 255 bytes of UTF-8, no control characters. */
   readonly run: string;
 }
 

@@ -1,4 +1,4 @@
-//! The guest as a core WebAssembly module.
+//! A crate as a core WebAssembly module.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,8 +10,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::toolchain::{TARGET, Toolchain};
 
-/// Builds the guest with its component shell, and returns the module.
-pub(crate) fn build(workspace: &Path, target: &Path, toolchain: &Toolchain) -> Result<Vec<u8>> {
+/// What is built.
+pub struct Crate<'a> {
+    /// The folder of its manifest, from the workspace's root.
+    pub folder: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// Its features, beside the default ones.
+    pub features: &'a [&'a str],
+}
+
+/// Builds a crate, the rules and a shell around them, and returns the module.
+///
+/// # Errors
+/// It can't be built; the compiler's message was printed.
+pub fn build(built: &Crate, workspace: &Path, target: &Path, toolchain: &Toolchain) -> Result<Vec<u8>> {
     let own_target = target.join("guest-wasm");
     let mut cargo = Command::new(&toolchain.cargo);
     // Whoever runs this may itself run under a cargo whose settings are for another build.
@@ -21,11 +34,12 @@ pub(crate) fn build(workspace: &Path, target: &Path, toolchain: &Toolchain) -> R
         }
     }
     cargo
-        .current_dir(workspace)
+        .current_dir(workspace.join(built.folder))
         .env("RUSTC", &toolchain.rustc)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(workspace, toolchain).join("\x1f"))
-        .args(["rustc", "--locked", "--package", "claim-check-guest", "--lib", "--crate-type", "cdylib"])
-        .args(["--features", "component", "--profile", "guest", "--target", TARGET, "--target-dir"])
+        .args(["rustc", "--locked", "--package", built.name, "--lib", "--crate-type", "cdylib"])
+        .arg(format!("--features={}", built.features.join(",")))
+        .args(["--profile", "guest", "--target", TARGET, "--target-dir"])
         .arg(&own_target);
     if let Some(linker) = &toolchain.build_std {
         cargo.args(["-Zbuild-std=std,panic_abort"]);
@@ -33,9 +47,9 @@ pub(crate) fn build(workspace: &Path, target: &Path, toolchain: &Toolchain) -> R
     }
     let status = cargo.status().with_context(|| format!("{} did not start", toolchain.cargo.display()))?;
     if !status.success() {
-        bail!("the guest was not built ({status}); the compiler's message stands above");
+        bail!("{} was not built ({status}); the compiler's message stands above", built.name);
     }
-    let module = own_target.join(TARGET).join("guest/claim_check_guest.wasm");
+    let module = own_target.join(TARGET).join("guest").join(built.name.replace('-', "_")).with_extension("wasm");
     fs::read(&module).with_context(|| format!("the compiler left no module at {}", module.display()))
 }
 

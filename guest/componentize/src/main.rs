@@ -4,17 +4,15 @@
 //! one where that may be done), builds the guest, and encodes it. The other uses need the component to be there.
 
 mod encode;
-mod guest;
 mod interface;
-mod toolchain;
 
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
+use claim_check_componentize::{guest, output, toolchain};
 
 const USAGE: &str = "\
 Usage: claim-check-componentize [--no-install] [--wit | --check]
@@ -53,9 +51,8 @@ fn main() -> ExitCode {
 }
 
 fn run(may_install: bool, then: &Then) -> Result<()> {
-    let workspace = workspace()?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
-    let component = build(&workspace, &workspace.join(target), may_install)?;
+    let workspace = output::workspace()?;
+    let component = build(&workspace, &output::target(&workspace), may_install)?;
     match then {
         Then::Nothing => Ok(()),
         Then::Print => {
@@ -83,33 +80,11 @@ fn build(workspace: &Path, target: &Path, may_install: bool) -> Result<Vec<u8>> 
         toolchain::TARGET,
         toolchain.rustc.display()
     );
-    let module = guest::build(workspace, target, &toolchain)?;
+    let built = guest::Crate { folder: "", name: "claim-check-guest", features: &["component"] };
+    let module = guest::build(&built, workspace, target, &toolchain)?;
     let component = encode::component(&module, &workspace.join("wit"))?;
     let path = target.join("component/claim_check.wasm");
-    write_whole(&path, &component)?;
+    output::write_whole(&path, &component)?;
     eprintln!("component: {} ({} bytes, {:.0} s)", path.display(), component.len(), start.elapsed().as_secs_f64());
     Ok(component)
-}
-
-/// Two builds may write at once, and a reader must find one component or the other.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
-        return Ok(());
-    }
-    let partial = path.with_extension(format!("{}.partial", std::process::id()));
-    let folder = path.parent().context("the component's path has no folder")?;
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&partial, bytes))
-        .and_then(|()| fs::rename(&partial, path))
-        .with_context(|| format!("{} can't be written", path.display()))
-}
-
-/// The folder with the workspace's `Cargo.toml`: two above this crate's, wherever the repository lies now.
-fn workspace() -> Result<PathBuf> {
-    let manifest =
-        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    match manifest.ancestors().nth(2) {
-        Some(workspace) if workspace.join("wit").is_dir() => Ok(workspace.to_owned()),
-        _ => bail!("no workspace around {}: run this through cargo, in the repository", manifest.display()),
-    }
 }

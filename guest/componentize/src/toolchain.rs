@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// The target without any system interface, so that the component can import nothing but `store`.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Debian's compiler that can build the WebAssembly target from source.
 const PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
@@ -16,19 +16,22 @@ const PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
 const OLDEST: u32 = 95;
 
 /// A compiler for the guest.
-pub(crate) struct Toolchain {
+pub struct Toolchain {
     /// The cargo to call.
-    pub(crate) cargo: PathBuf,
+    pub cargo: PathBuf,
     /// The compiler that this cargo calls.
-    pub(crate) rustc: PathBuf,
+    pub rustc: PathBuf,
     /// The linker for a standard library built from source; none where the target is installed.
-    pub(crate) build_std: Option<PathBuf>,
+    pub build_std: Option<PathBuf>,
     /// Where the compiler and the source of its standard library lie.
-    pub(crate) sysroot: PathBuf,
+    pub sysroot: PathBuf,
 }
 
 /// Finds a compiler, and installs what is missing where that may be done.
-pub(crate) fn find(may_install: bool) -> Result<Toolchain> {
+///
+/// # Errors
+/// There is none, and none may be installed; says how to get one.
+pub fn find(may_install: bool) -> Result<Toolchain> {
     if let Some(found) = installed_target() {
         return Ok(found);
     }

@@ -1,0 +1,11 @@
+// WebAssembly modules, as the edge platforms import them.
+
+declare module '*.wasm' {
+  const module: WebAssembly.Module;
+  export default module;
+}
+
+declare module '*.wasm?module' {
+  const module: WebAssembly.Module;
+  export default module;
+}
