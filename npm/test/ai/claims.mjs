@@ -1,4 +1,4 @@
-import { ClaimCheck, MemoryStore } from 'claim-check';
+import { ClaimCheck, MemoryStore, StoreError } from 'claim-check';
 
 export const ALICE = { tenant: 'alice', run: 'run-a' };
 export const BOB = { tenant: 'bob', run: 'run-b' };
@@ -14,13 +14,13 @@ export function opened(options = {}) {
 /** The types of the events, in order. */
 export const types = (events) => events.map(({ type }) => type);
 
-/** A store that takes nothing. */
+/** A store that can't be reached. */
 export const refusing = {
   put: async () => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:6379');
   },
   fetch: async () => {
-    throw new Error('connect ECONNREFUSED 10.0.0.7:6379');
+    throw new StoreError('unavailable', 'connect ECONNREFUSED 10.0.0.7:6379');
   },
   forget: async () => 0,
 };

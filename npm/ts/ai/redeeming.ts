@@ -11,12 +11,12 @@ export interface RedeemingTool<Input> {
 }
 
 /** The redeeming tools under their default names. A claim check with names of its own has them under those. */
-export interface RedeemingTools {
+export type RedeemingTools = {
   /** Returns a window of a checked-in result. */
   readonly fetch_result: RedeemingTool<{ handle: string; offset?: number }>;
   /** Finds a text in a checked-in result. */
   readonly find_in_result: RedeemingTool<{ handle: string; text: string; offset?: number }>;
-}
+};
 
 /** The redeeming tools, where each call's context says whose it is. */
 export type RedeemingToolsInContext = {
