@@ -56,7 +56,7 @@ export class ClaimCheck {
   readonly #onEvent: ((event: ClaimEvent) => void) | undefined;
 
   private constructor(options: ClaimCheckOptions) {
-    check.record(options, 'the options', ['store', 'cutChars', 'onEvent', ...SETTINGS]);
+    check.record(options, 'options', ['store', 'cutChars', 'onEvent', ...SETTINGS]);
     this.#store = storeOf(options.store);
     this.#cutChars = check.optional(options.cutChars, 'cutChars', check.count) ?? 8000;
     if (options.onEvent !== undefined && typeof options.onEvent !== 'function') {
@@ -119,7 +119,7 @@ export class ClaimCheck {
    */
   async fetch(scope: Scope, handle: string, options: FetchOptions = {}): Promise<Window> {
     const { tenant, run } = check.scope(scope);
-    const given = check.record(options, 'the options', ['offset', 'maxChars']);
+    const given = check.record(options, 'options', ['offset', 'maxChars']);
     const offset = check.optional(given['offset'], 'offset', check.offset) ?? 0;
     const maxChars = check.optional(given['maxChars'], 'maxChars', check.count) ?? 0;
     const named = check.text(handle, 'handle');
@@ -134,7 +134,7 @@ export class ClaimCheck {
    */
   async find(scope: Scope, handle: string, needle: string, options: FindOptions = {}): Promise<Finding> {
     const { tenant, run } = check.scope(scope);
-    const given = check.record(options, 'the options', ['offset', 'maxMatches']);
+    const given = check.record(options, 'options', ['offset', 'maxMatches']);
     const offset = check.optional(given['offset'], 'offset', check.offset) ?? 0;
     const most = check.optional(given['maxMatches'], 'maxMatches', check.count) ?? 0;
     const [named, sought] = [check.text(handle, 'handle'), check.text(needle, 'needle')];
