@@ -66,7 +66,8 @@ export async function decode(file: FileHandle, key: Buffer, first: number, count
   const manifestBytes = start.readUInt32LE(20);
   if (headBytes !== FIXED_BYTES + 8 * pageCount + manifestBytes || headBytes > size)
     throw new Damage('its head is not whole');
-  const head = headBytes <= start.length ? start.subarray(0, headBytes) : await read(file, 0, headBytes);
+  const rest = Math.max(0, headBytes - start.length);
+  const head = Buffer.concat([start, await read(file, start.length, rest)]).subarray(0, headBytes);
   if (crc32(head.subarray(12)) !== head.readUInt32LE(8)) throw new Damage('its head does not have its checksum');
   if (!head.subarray(24, 56).equals(key)) throw new Damage('it is the file of another claim');
 

@@ -64,17 +64,31 @@ export async function erase(folder: string, now: number): Promise<number> {
   return within + Number(hasLive);
 }
 
+/** Removes all versions but the greatest: what is less than one that stands never counts again. */
+export async function removeLesser(claim: string): Promise<void> {
+  const versions = (await names(claim)).filter((name) => versionOf(name)).sort();
+  for (const name of versions.slice(0, -1)) await removeFile(join(claim, name));
+}
+
 async function sweepClaim(claim: string, now: number): Promise<Swept> {
   const sizes = [0];
   let expired = 0;
+  let versions = 0;
   for (const name of await names(claim)) {
     const path = join(claim, name);
     const version = versionOf(name);
     const temporary = temporaryOf(name);
-    if (version && version.expiry <= now) expired += Number(await removeFile(path));
-    else if (temporary && isStale(temporary.since)) await removeFile(path);
-    else sizes.push(takenBytes(version?.bytes ?? temporary?.bytes ?? 0));
+    if (version && version.expiry <= now) {
+      expired += Number(await removeFile(path));
+    } else if (temporary && isStale(temporary.since)) {
+      await removeFile(path);
+    } else {
+      sizes.push(takenBytes(version?.bytes ?? temporary?.bytes ?? 0));
+      versions += Number(version !== undefined);
+    }
   }
+  // A writer that crashed has left the one that it replaced.
+  if (versions > 1) await removeLesser(claim);
   if (sizes.length === 1) await removeFolder(claim);
   return { bytes: Math.max(...sizes), expired };
 }

@@ -3,11 +3,11 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { persist } from './attempts.ts';
-import { codeOf, holds, makeFolders, names, removeFile, removeFolder, syncFolders, withFile, write } from './disk.ts';
+import { codeOf, holds, makeFolders, removeFile, removeFolder, syncFolders, withFile, write } from './disk.ts';
 import { Damage, type Encoded } from './format.ts';
 import type { Ledger } from './ledger.ts';
-import { type Place, temporaryName, type Version, versionName, versionOf } from './names.ts';
-import { liveVersions, takenBytes } from './sweep.ts';
+import { type Place, temporaryName, type Version, versionName } from './names.ts';
+import { liveVersions, removeLesser, takenBytes } from './sweep.ts';
 
 /**
  * Puts claims so that any number of processes may put the same one at once.
@@ -34,23 +34,19 @@ export class Writer {
     await persist(this.#root, async () => {
       const [held] = await liveVersions(place.claim, this.#now());
       const expiry = Math.max(promised, held?.expiry ?? promised);
-      let name = held && (await this.#kept(place, held, encoded, expiry));
-      name ??= await this.#written(place, encoded, expiry, held);
+      const isKept = held !== undefined && (await this.#keeps(place, held, encoded, expiry));
+      if (!isKept) await this.#write(place, encoded, expiry, held);
       if (this.#durable) await syncFolders(place.claim, place.run, place.tenant, this.#root);
-      for (const other of await names(place.claim)) {
-        if (versionOf(other) && other < name) await removeFile(join(place.claim, other));
-      }
+      await removeLesser(place.claim);
     });
   }
 
-  /** What is held, renamed to a later expiry, where it is this content and whole. */
-  async #kept(place: Place, held: Version, encoded: Encoded, expiry: number): Promise<string | undefined> {
+  /** Whether what is held is this content, whole; then it is renamed to the later expiry. */
+  async #keeps(place: Place, held: Version, encoded: Encoded, expiry: number): Promise<boolean> {
     const path = join(place.claim, held.name);
-    if (!(await this.#isWhole(path, encoded))) return undefined;
-    if (held.expiry >= Math.ceil(expiry)) return held.name;
-    const name = versionName(expiry, 0, encoded.bytes);
-    await rename(path, join(place.claim, name));
-    return name;
+    if (!(await this.#isWhole(path, encoded))) return false;
+    if (held.expiry < Math.ceil(expiry)) await rename(path, join(place.claim, versionName(expiry, 0, encoded.bytes)));
+    return true;
   }
 
   async #isWhole(path: string, encoded: Encoded): Promise<boolean> {
@@ -68,7 +64,7 @@ export class Writer {
     }
   }
 
-  async #written(place: Place, encoded: Encoded, expiry: number, held: Version | undefined): Promise<string> {
+  async #write(place: Place, encoded: Encoded, expiry: number, held: Version | undefined): Promise<void> {
     await makeFolders(place);
     const temporary = join(place.claim, temporaryName(encoded.bytes));
     try {
@@ -79,7 +75,6 @@ export class Writer {
       });
       const name = versionName(expiry, held ? held.sequence + 1 : 0, encoded.bytes);
       await rename(temporary, join(place.claim, name));
-      return name;
     } catch (error) {
       await abandon(place, temporary);
       throw error;
