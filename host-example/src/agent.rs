@@ -1,6 +1,7 @@
 //! A run loop that shows where the claim check belongs in one: the redeeming tools are among the agent's tools, and
 //! every other tool's result crosses [`Results`].
 
+mod calls;
 mod ledger;
 mod tool;
 
@@ -9,8 +10,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use crate::errors::OpenResultsError;
 use crate::outcome::ToolDefinition;
-use crate::results::{Carried, Results};
+use crate::results::{Carried, Results, ResultsBuilder};
 use crate::store::Scope;
 
 pub use ledger::{Ledger, Turn};
@@ -67,9 +69,6 @@ pub trait Provider: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
-    /// A tool has the name of another one, or of a redeeming tool.
-    #[error("the tool name {0:?} is taken; give the tool another one, or the redeeming tools in the settings")]
-    NameTaken(String),
     /// The model gave nothing.
     #[error("the model gave no answer")]
     Provider(#[source] Box<dyn Error + Send + Sync>),
@@ -97,6 +96,7 @@ pub struct Agent {
     tools: Vec<Tool>,
     definitions: Vec<ToolDefinition>,
     max_turns: usize,
+    turn_budget: Option<usize>,
 }
 
 impl std::fmt::Debug for Agent {
@@ -109,16 +109,21 @@ impl Agent {
     /// An agent with these tools; the redeeming tools come on top.
     ///
     /// # Errors
-    /// [`AgentError::NameTaken`]: a foreign tool under a redeeming tool's name could answer in its place.
-    pub fn new(provider: Arc<dyn Provider>, results: Results, tools: Vec<Tool>) -> Result<Self, AgentError> {
-        let mut definitions = results.claims().tool_definitions().to_vec();
-        for tool in &tools {
-            if definitions.iter().any(|taken| taken.name == tool.definition().name) {
-                return Err(AgentError::NameTaken(tool.definition().name.clone()));
-            }
-            definitions.push(tool.definition().clone());
-        }
-        Ok(Self { provider, results, tools, definitions, max_turns: MAX_TURNS })
+    /// See [`ResultsBuilder::open`].
+    pub fn new(
+        provider: Arc<dyn Provider>,
+        results: ResultsBuilder,
+        tools: Vec<Tool>,
+    ) -> Result<Self, OpenResultsError> {
+        let mut definitions = results.claims().map_or_else(Vec::new, |claims| claims.tool_definitions().to_vec());
+        definitions.extend(tools.iter().map(|tool| tool.definition().clone()));
+        #[cfg(feature = "schema")]
+        let results = tools.iter().fold(results, |results, tool| match tool.declared() {
+            Some(schema) => results.returns(tool.definition().name.clone(), schema),
+            None => results,
+        });
+        let results = results.open(&definitions)?;
+        Ok(Self { provider, results, tools, definitions, max_turns: MAX_TURNS, turn_budget: None })
     }
 
     /// The same agent, whose model is asked at most so many times in a run. By default 32.
@@ -128,14 +133,29 @@ impl Agent {
         self
     }
 
-    /// Asks the model until it answers, and runs the tools that it calls.
+    /// The same agent, where the results of one turn should take so many characters together. By default there is no
+    /// budget. See [`Results::carry_many`].
+    #[must_use]
+    pub fn turn_budget(mut self, chars: usize) -> Self {
+        self.turn_budget = Some(chars);
+        self
+    }
+
+    /// The road of its results.
+    #[must_use]
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// Asks the model until it answers, and runs the tools that it calls: the calls of one turn at the same time, with
+    /// their results in the order of the calls. Dropping the future stops the tools that are running.
     ///
     /// # Errors
     /// [`AgentError::Provider`] or [`AgentError::TurnLimit`]. A tool that fails ends no run: the model reads why.
     pub async fn run(&self, scope: &Scope, question: impl Into<String>) -> Result<Run, AgentError> {
         let question = question.into();
-        let settings = self.results.claims().settings();
-        let mut ledger = Ledger::new(&self.definitions, |tool| settings.redeems(tool), &question);
+        let redeems = |tool: &str| self.results.redeems(tool);
+        let mut ledger = Ledger::new(&self.definitions, redeems, &question);
         let mut messages = vec![Message::User(question)];
         for _ in 0..self.max_turns {
             ledger.turn();
@@ -146,29 +166,11 @@ impl Agent {
                 return Ok(Run { answer, messages, ledger });
             }
             messages.push(Message::Assistant(said.clone()));
-            ledger.said(&said, |tool| settings.redeems(tool));
-            for call in said.calls {
-                let carried = self.call(scope, &call, &mut ledger).await;
-                messages.push(Message::ToolResult { call, carried });
-            }
+            ledger.said(&said, redeems);
+            let carried = self.call(scope, &said.calls, &mut ledger).await;
+            let results = said.calls.into_iter().zip(carried);
+            messages.extend(results.map(|(call, carried)| Message::ToolResult { call, carried }));
         }
         Err(AgentError::TurnLimit(self.max_turns))
-    }
-
-    async fn call(&self, scope: &Scope, call: &ToolCall, ledger: &mut Ledger) -> Carried {
-        if self.results.claims().settings().redeems(&call.tool) {
-            let carried = self.results.redeem(scope, &call.tool, &call.arguments).await;
-            ledger.carried(carried.as_str(), 0);
-            return carried;
-        }
-        let result = match self.tools.iter().find(|tool| tool.definition().name == call.tool) {
-            Some(tool) => tool.call(call.arguments.clone()).await,
-            None => Err("there is no tool of this name".into()),
-        };
-        let content = result.unwrap_or_else(|error| format!("The tool failed: {error}"));
-        let chars = content.chars().count();
-        let carried = self.results.carry(scope, &call.tool, content).await;
-        ledger.carried(carried.as_str(), chars);
-        carried
     }
 }

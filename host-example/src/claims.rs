@@ -1,14 +1,19 @@
 //! [`ClaimCheck`]: the typed API over a fresh instance of the component per call.
 
+mod check_in;
+
 use std::fmt;
 use std::sync::Arc;
 
+use crate::caller::Caller;
 use crate::engine::{Engine, Export, Limits};
-use crate::errors::{AnswerError, CallError, CheckInError, FetchError, FindError, ForgetError, OpenError};
-use crate::outcome::{Finding, Outcome, Reply, ToolDefinition, Window};
+use crate::errors::{AnswerError, CallError, FetchError, FindError, ForgetError, OpenError};
+use crate::outcome::{Finding, Reply, ToolDefinition, Window};
 use crate::settings::{Settings, SettingsError};
-use crate::store::{Erasure, Guarded, Scope, Store};
+use crate::store::{Erasure, Scope, Store};
 use crate::wire;
+
+pub(crate) use check_in::{CUT_CHARS, CheckedIn};
 
 /// Checks oversized tool results in, and redeems their handles.
 ///
@@ -38,8 +43,7 @@ use crate::wire;
 pub struct ClaimCheck(Arc<Inner>);
 
 struct Inner {
-    engine: Engine,
-    store: Guarded,
+    caller: Caller,
     settings: Settings,
     tools: Vec<ToolDefinition>,
 }
@@ -64,13 +68,12 @@ impl ClaimCheck {
     /// # Errors
     /// [`OpenError::InvalidSettings`], or [`OpenError::Failed`] where the component can't be called.
     pub async fn open_in(engine: &Engine, settings: Settings, store: Arc<dyn Store>) -> Result<Self, OpenError> {
-        let store = Guarded::new(store, engine.limits().store_timeout);
-        validate(engine, &store, &settings).await?;
-        let params = (&settings,);
-        let (tools,) = engine.call(store.clone(), Export::ToolDefinitions, params).await?;
+        let caller = Caller::new(engine, store);
+        validate(&caller, &settings).await?;
+        let (tools,) = caller.call(Export::ToolDefinitions, (&settings,)).await?;
         let tools: Result<Vec<ToolDefinition>, SettingsError> = tools;
         let tools = tools.map_err(OpenError::InvalidSettings)?;
-        Ok(Self(Arc::new(Inner { engine: engine.clone(), store, settings, tools })))
+        Ok(Self(Arc::new(Inner { caller, settings, tools })))
     }
 
     /// The settings it was opened with.
@@ -90,32 +93,7 @@ impl ClaimCheck {
     /// # Errors
     /// [`OpenError::InvalidSettings`], or [`OpenError::Failed`] where the call failed.
     pub async fn validate(&self, settings: &Settings) -> Result<(), OpenError> {
-        validate(&self.0.engine, &self.0.store, settings).await
-    }
-
-    /// What the conversation carries for one result of `tool`.
-    ///
-    /// A result over the tool's threshold has been acknowledged by the store when the ticket is returned; any other
-    /// makes no call of the store. A redeeming tool's result is carried as it is, whatever its size.
-    ///
-    /// # Errors
-    /// See [`CheckInError`]. For all but a refused scope, carry what [`truncate`](Self::truncate) gives.
-    pub async fn check_in(&self, scope: &Scope, tool: &str, content: &str) -> Result<Outcome, CheckInError> {
-        if content.len() > Self::MAX_CONTENT_BYTES {
-            // Nothing is copied, but the component still says whether the scope is one.
-            self.checked_in(scope, tool, "").await?;
-            return match self.settings().redeems(tool) {
-                true => Ok(Outcome::AsItIs),
-                false => Err(CheckInError::TooLarge),
-            };
-        }
-        self.checked_in(scope, tool, content).await
-    }
-
-    async fn checked_in(&self, scope: &Scope, tool: &str, content: &str) -> Result<Outcome, CheckInError> {
-        let params = (&self.0.settings, scope, tool, content);
-        let (outcome,): (Result<Outcome, wire::CheckIn>,) = self.call(Export::CheckIn, params).await?;
-        Ok(outcome?)
+        validate(&self.0.caller, settings).await
     }
 
     /// The characters from `offset` on, at most `max_chars`; 0 means 4096. Windows laid end to end are the content,
@@ -125,7 +103,7 @@ impl ClaimCheck {
     /// See [`FetchError`].
     pub async fn fetch(&self, scope: &Scope, handle: &str, offset: i32, max_chars: u32) -> Result<Window, FetchError> {
         let params = (scope, handle, offset, max_chars);
-        let (window,): (Result<Window, wire::Fetch>,) = self.call(Export::Fetch, params).await?;
+        let (window,): (Result<Window, wire::Fetch>,) = self.0.caller.call(Export::Fetch, params).await?;
         Ok(window?)
     }
 
@@ -143,7 +121,7 @@ impl ClaimCheck {
         max_matches: u32,
     ) -> Result<Finding, FindError> {
         let params = (scope, handle, needle, offset, max_matches);
-        let (finding,): (Result<Finding, wire::Find>,) = self.call(Export::Find, params).await?;
+        let (finding,): (Result<Finding, wire::Find>,) = self.0.caller.call(Export::Find, params).await?;
         Ok(finding?)
     }
 
@@ -163,9 +141,9 @@ impl ClaimCheck {
         tool: &str,
         arguments_json: &str,
     ) -> (Result<Reply, AnswerError>, Option<String>) {
-        let (store, asked) = self.0.store.noting();
+        let (store, asked) = self.0.caller.store.noting();
         let params = (&self.0.settings, scope, tool, arguments_json);
-        let called = self.0.engine.call(store, Export::Answer, params).await;
+        let called = self.0.caller.engine.call(&store, Export::Answer, params).await;
         let reply = called.map_err(AnswerError::from).and_then(|(reply,): (Result<Reply, wire::Refused>,)| Ok(reply?));
         (reply, asked.get().cloned())
     }
@@ -176,7 +154,7 @@ impl ClaimCheck {
     /// # Errors
     /// See [`ForgetError`]; part of what was to be erased may be left.
     pub async fn forget(&self, what: &Erasure) -> Result<u32, ForgetError> {
-        let (forgotten,): (Result<u32, wire::Forget>,) = self.call(Export::Forget, (what,)).await?;
+        let (forgotten,): (Result<u32, wire::Forget>,) = self.0.caller.call(Export::Forget, (what,)).await?;
         Ok(forgotten?)
     }
 
@@ -186,9 +164,7 @@ impl ClaimCheck {
     /// # Errors
     /// See [`CallError`].
     pub async fn neutralise(&self, text: &str) -> Result<Option<String>, CallError> {
-        self.fits(text)?;
-        let (clean,) = self.call(Export::Neutralise, (text,)).await?;
-        Ok(clean)
+        self.0.caller.neutralise(text).await
     }
 
     /// What a run carries for a result that was not checked in: the head of the text and a line that says that the
@@ -198,26 +174,11 @@ impl ClaimCheck {
     /// # Errors
     /// See [`CallError`].
     pub async fn truncate(&self, text: &str, max_chars: u32) -> Result<Option<String>, CallError> {
-        self.fits(text)?;
-        let (cut,) = self.call(Export::Truncate, (text, max_chars)).await?;
-        Ok(cut)
+        self.0.caller.truncate(text, max_chars).await
     }
 
-    /// A text that an instance has no memory for would make it trap, with a cause that helps nobody.
-    fn fits(&self, text: &str) -> Result<(), CallError> {
-        let max = self.0.engine.limits().memory_bytes / 3;
-        match text.len() > max {
-            true => Err(CallError::TextTooLong { bytes: text.len(), max }),
-            false => Ok(()),
-        }
-    }
-
-    async fn call<P, R>(&self, export: Export, params: P) -> Result<R, CallError>
-    where
-        P: wasmtime::component::ComponentNamedList + wasmtime::component::Lower + Send + Sync,
-        R: wasmtime::component::ComponentNamedList + wasmtime::component::Lift + Send + Sync + 'static,
-    {
-        self.0.engine.call(self.0.store.clone(), export, params).await
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.0.caller
     }
 }
 
@@ -227,7 +188,7 @@ impl fmt::Debug for ClaimCheck {
     }
 }
 
-async fn validate(engine: &Engine, store: &Guarded, settings: &Settings) -> Result<(), OpenError> {
-    let (valid,): (Result<(), SettingsError>,) = engine.call(store.clone(), Export::Validate, (settings,)).await?;
+async fn validate(caller: &Caller, settings: &Settings) -> Result<(), OpenError> {
+    let (valid,): (Result<(), SettingsError>,) = caller.call(Export::Validate, (settings,)).await?;
     valid.map_err(OpenError::InvalidSettings)
 }

@@ -1,6 +1,7 @@
-//! wasmtime, set up for a component of which every call gets a fresh instance.
+//! wasmtime, set up for a component of which every call gets a fresh instance, and a turn's check-ins share one.
 
 mod limits;
+mod session;
 mod ticker;
 
 use std::fmt;
@@ -11,10 +12,11 @@ use tokio::sync::Semaphore;
 use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, InstancePre, Lift, Linker, Lower};
 use wasmtime::{
     Config, Enabled, InstanceAllocationStrategy, PoolingAllocationConfig, Result, Store, StoreContextMut, StoreLimits,
-    StoreLimitsBuilder, Trap, UpdateDeadline,
+    StoreLimitsBuilder, UpdateDeadline,
 };
 
 pub use limits::Limits;
+pub(crate) use session::Session;
 use ticker::Ticker;
 
 use crate::errors::CallError;
@@ -47,7 +49,7 @@ struct Inner {
     limits: Limits,
 }
 
-/// What an instance has at hand during its one call.
+/// What an instance has at hand during a call.
 struct Call {
     store: Guarded,
     limits: StoreLimits,
@@ -108,25 +110,12 @@ impl Engine {
     }
 
     /// One call of `export` on a fresh instance that is dropped with its end, however that comes.
-    pub(crate) async fn call<P, R>(&self, store: Guarded, export: Export, params: P) -> Result<R, CallError>
+    pub(crate) async fn call<P, R>(&self, store: &Guarded, export: Export, params: P) -> Result<R, CallError>
     where
-        P: ComponentNamedList + Lower + Send + Sync,
+        P: ComponentNamedList + Lower + Copy + Send + Sync,
         R: ComponentNamedList + Lift + Send + Sync + 'static,
     {
-        let inner = &*self.0;
-        // Instances beyond the pool would fail at once, so calls wait here. Nobody closes the semaphore.
-        let _permit = inner.permits.acquire().await;
-        let _ticking = inner.ticker.tick();
-        let mut store = inner.store(store);
-        let called = async {
-            let instance = inner.component.instantiate_async(&mut store).await?;
-            let function = instance.get_typed_func::<P, R>(&mut store, inner.exports.index(export))?;
-            function.call_async(&mut store, params).await
-        };
-        called.await.map_err(|cause| match cause.downcast_ref() {
-            Some(Trap::Interrupt) => CallError::Deadline(inner.limits.deadline),
-            _ => CallError::Trapped(cause),
-        })
+        self.session().await.call(store, export, params).await
     }
 }
 
@@ -137,13 +126,13 @@ impl fmt::Debug for Engine {
 }
 
 impl Inner {
+    fn ticks(&self) -> u128 {
+        self.limits.deadline.as_nanos().div_ceil(ticker::TICK.as_nanos())
+    }
+
     fn store(&self, store: Guarded) -> Store<Call> {
         let limits = StoreLimitsBuilder::new().memory_size(self.limits.memory_bytes).trap_on_grow_failure(true);
-        let call = Call {
-            store,
-            limits: limits.build(),
-            ticks: self.limits.deadline.as_nanos().div_ceil(ticker::TICK.as_nanos()),
-        };
+        let call = Call { store, limits: limits.build(), ticks: self.ticks() };
         let mut store = Store::new(&self.engine, call);
         store.limiter(|call| &mut call.limits);
         // Every string that the component passes to the store counts, and it may pass the whole content.

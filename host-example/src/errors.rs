@@ -6,8 +6,8 @@ use crate::outcome::{Absence, RefusalCode};
 use crate::settings::SettingsError;
 use crate::store::StoreError;
 
-/// The call itself failed, so nothing is known about its outcome. No other call is affected: each has an instance
-/// of its own, and this one's is gone.
+/// The call itself failed, so nothing is known about its outcome. No other call is affected: this one's instance is
+/// gone, and no other call needs it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
@@ -44,6 +44,42 @@ pub enum OpenError {
     /// The call itself failed.
     #[error("the claim check could not be opened")]
     Failed(#[from] CallError),
+}
+
+/// Why the road of an agent's results was not opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenResultsError {
+    /// Two tools have this name, or a foreign one has a redeeming tool's and could answer in its place.
+    #[error(
+        "the tool name {0:?} is taken; give the tool another one, or the redeeming tools in the settings, and pass the \
+         redeeming tools as ClaimCheck::tool_definitions gives them"
+    )]
+    NameTaken(String),
+    /// Results could be checked in that the model has no tool to read.
+    #[error(
+        "results of {} can be checked in, and the model has no tool {fetch_tool:?} to read them; add what \
+         ClaimCheck::tool_definitions gives to its tools, or set threshold_chars to 4294967295 (never)",
+        whose(.tool)
+    )]
+    DeadEnds {
+        /// The tool that is missing.
+        fetch_tool: String,
+        /// Whose results; `None` where it is those of every tool that has no policy of its own.
+        tool: Option<String>,
+    },
+    /// What is declared for a tool's results is no JSON Schema, or not for that tool. Only with the feature `schema`.
+    #[error("the result type that is declared for tool {tool:?} is refused: {why}")]
+    BadResultType {
+        /// The tool.
+        tool: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+fn whose(tool: &Option<String>) -> String {
+    tool.as_ref().map_or_else(|| "any tool".into(), |tool| format!("tool {tool:?}"))
 }
 
 /// Why a result was not checked in. Nothing has entered the store, as far as the store can tell.

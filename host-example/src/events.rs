@@ -38,6 +38,8 @@ pub enum Event {
         chars: usize,
         /// The size of what entered the conversation.
         carried_chars: usize,
+        /// It is below its tool's threshold, and was stored because the turn's results exceeded their budget.
+        for_budget: bool,
         /// How long the check-in took, the store included.
         duration: Duration,
     },
@@ -54,6 +56,19 @@ pub enum Event {
         /// Why it was not checked in.
         why: String,
         /// How long it took, the failed check-in included.
+        duration: Duration,
+    },
+    /// A result is not of the type that its tool declares. It was neither stored nor carried.
+    ToolResultRefused {
+        /// Whose run it is.
+        scope: Scope,
+        /// The tool whose result it is.
+        tool: String,
+        /// The size of the result.
+        chars: usize,
+        /// The place, and what the schema asks for there: what the model was told.
+        why: String,
+        /// How long it took.
         duration: Duration,
     },
     /// The model read a window.
@@ -120,6 +135,7 @@ impl Event {
             Self::ToolResultCarried { .. } => "tool_result_carried",
             Self::ToolResultStored { .. } => "tool_result_stored",
             Self::ToolResultCut { .. } => "tool_result_cut",
+            Self::ToolResultRefused { .. } => "tool_result_refused",
             Self::ClaimFetched { .. } => "claim_fetched",
             Self::ClaimFound { .. } => "claim_found",
             Self::ClaimRefused { .. } => "claim_refused",
@@ -134,11 +150,16 @@ impl Event {
                 let not_stored = not_stored.as_deref();
                 tracing::info!(target: "claim_check", event, %scope, tool, chars, neutralised, not_stored, ?duration);
             }
-            Self::ToolResultStored { scope, tool, handle, chars, carried_chars, duration } => {
-                tracing::info!(target: "claim_check", event, %scope, tool, handle, chars, carried_chars, ?duration);
+            Self::ToolResultStored { scope, tool, handle, chars, carried_chars, for_budget, duration } => {
+                tracing::info!(
+                    target: "claim_check", event, %scope, tool, handle, chars, carried_chars, for_budget, ?duration
+                );
             }
             Self::ToolResultCut { scope, tool, chars, carried_chars, why, duration } => {
                 tracing::warn!(target: "claim_check", event, %scope, tool, chars, carried_chars, why, ?duration);
+            }
+            Self::ToolResultRefused { scope, tool, chars, why, duration } => {
+                tracing::warn!(target: "claim_check", event, %scope, tool, chars, why, ?duration);
             }
             Self::ClaimFetched { scope, tool, handle, offset, chars, duration } => {
                 let handle = handle.as_deref();

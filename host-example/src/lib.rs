@@ -26,16 +26,19 @@
 //! ```
 //!
 //! All rules are in a WebAssembly component ([`COMPONENT`], shipped with this crate), which asks its host for nothing
-//! but a store. This crate runs it: every call has an instance of its own, with a cap on its memory and its time.
+//! but a store. This crate runs it: every call has an instance of its own (the check-ins of one turn share one), with a
+//! cap on its memory and its time.
 //!
 //! * [`ClaimCheck`] is the API; [`Settings`] say what is large, [`Limits`] and [`Engine`] what calls may take.
 //! * [`Store`] is what to implement for a place of your own; [`MemoryStore`] is there.
-//! * [`Results`] takes every tool result on its road (checked in, or cut and said so) and tells of it in [`Event`]s.
+//! * [`Results`] takes every tool result on its road (held to its declared type, checked in, or cut and said so) and tells
+//!   of it in [`Event`]s; [`ResultsBuilder`] opens it.
 //! * [`agent`] is a small run loop that shows where all of it belongs.
 
 #![warn(missing_debug_implementations)]
 
 pub mod agent;
+mod caller;
 mod claims;
 mod engine;
 mod errors;
@@ -49,10 +52,12 @@ mod wire;
 pub use async_trait::async_trait;
 pub use claims::ClaimCheck;
 pub use engine::{COMPONENT, Engine, Limits};
-pub use errors::{AnswerError, CallError, CheckInError, FetchError, FindError, ForgetError, OpenError, Refusal};
+pub use errors::{
+    AnswerError, CallError, CheckInError, FetchError, FindError, ForgetError, OpenError, OpenResultsError, Refusal,
+};
 pub use events::Event;
 pub use outcome::{Absence, Finding, Found, Outcome, RefusalCode, Reply, Ticket, ToolDefinition, Window};
-pub use results::{Carried, Results};
+pub use results::{Carried, Results, ResultsBuilder, ToolResult};
 pub use settings::{Policy, Settings, SettingsError, ToolPolicy};
 #[cfg(feature = "store-suite")]
 pub use store::suite as store_suite;

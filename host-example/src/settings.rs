@@ -8,7 +8,7 @@ use wasmtime::component::{ComponentType, Lift, Lower};
 #[derive(Debug, Clone, PartialEq, Eq, ComponentType, Lower)]
 #[component(record)]
 pub struct Policy {
-    /// A result of more characters is checked in; `u32::MAX` means never. At least 1; by default 4096.
+    /// A result of more characters is checked in; [`Policy::NEVER`] (4294967295) means never. At least 1; by default 4096.
     #[component(name = "threshold-chars")]
     pub threshold_chars: u32,
     /// At most so many characters of the beginning stay. Head and tail together must be smaller than the
@@ -22,6 +22,11 @@ pub struct Policy {
     /// For how many seconds the claim can be redeemed. At least 1; by default 3600.
     #[component(name = "ttl-seconds")]
     pub ttl_seconds: u32,
+}
+
+impl Policy {
+    /// The threshold of tools whose results are never checked in.
+    pub const NEVER: u32 = u32::MAX;
 }
 
 impl Default for Policy {
@@ -82,6 +87,12 @@ impl Settings {
     #[must_use]
     pub fn redeems(&self, tool: &str) -> bool {
         self.fetch_tool == tool || self.find_tool.as_deref() == Some(tool)
+    }
+
+    /// The policy that applies to the results of `tool`.
+    #[must_use]
+    pub fn policy_for(&self, tool: &str) -> &Policy {
+        self.per_tool.iter().find(|entry| entry.tool == tool).map_or(&self.policy, |entry| &entry.policy)
     }
 }
 

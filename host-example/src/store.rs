@@ -3,6 +3,7 @@
 mod clock;
 mod guarded;
 mod memory;
+mod none;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(feature = "store-suite")]
@@ -17,6 +18,7 @@ use wasmtime::component::{ComponentType, Lift, Lower};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use guarded::Guarded;
 pub use memory::MemoryStore;
+pub(crate) use none::NoStore;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{Listed, OpenStoreError, SqliteOptions, SqliteStore, StoreStats, TenantStats, WallClock};
 

@@ -5,9 +5,18 @@ use std::path::Path;
 
 #[path = "../examples/eight_lines.rs"]
 mod eight_lines;
+#[path = "../examples/many_tasks.rs"]
+mod many_tasks;
+#[path = "../examples/own_loop.rs"]
+mod own_loop;
+#[path = "../examples/own_store.rs"]
+mod own_store;
+#[path = "../examples/per_tool.rs"]
+mod per_tool;
 #[path = "../examples/raw_bindgen.rs"]
 mod raw_bindgen;
 
+/// Those of which the README shows a part.
 const EXAMPLES: [&str; 2] = ["eight_lines", "raw_bindgen"];
 
 fn here() -> &'static Path {
@@ -47,4 +56,8 @@ fn the_readme_shows_the_examples() {
 fn the_examples_run() {
     eight_lines::main().unwrap();
     raw_bindgen::main().unwrap();
+    own_store::main().unwrap();
+    many_tasks::main().unwrap();
+    per_tool::main().unwrap();
+    own_loop::main().unwrap();
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use claim_check_host::agent::{Agent, Run, Tool};
-use claim_check_host::{ClaimCheck, Outcome, Results, Scope};
+use claim_check_host::{ClaimCheck, Outcome, ResultsBuilder, Scope};
 
 use super::script::{self, Question, Script};
 use super::show;
@@ -30,7 +30,7 @@ pub(crate) async fn about(
 }
 
 pub(crate) async fn ask(claims: &ClaimCheck, question: Question, tools: Vec<Tool>) -> Result<Run, Box<dyn Error>> {
-    let results = Results::new(claims.clone()).on_event(show::event);
+    let results = ResultsBuilder::new(claims.clone()).on_event(show::event);
     let asked = question.to_string();
     let agent = Agent::new(Arc::new(Script::new(question)), results, tools)?;
     Ok(agent.run(&scope(), asked).await?)

@@ -58,6 +58,7 @@ pub(crate) fn event(event: &Event) {
         Event::ToolResultCut { chars, carried_chars, why, .. } => {
             format!("{} characters cut to {}: {why}", number(*chars), number(*carried_chars))
         }
+        Event::ToolResultRefused { chars, why, .. } => format!("{} characters refused: {why}", number(*chars)),
         Event::ClaimFetched { chars, offset, .. } => {
             format!("{} characters from {} on", number(*chars), number(*offset))
         }
@@ -69,6 +70,7 @@ pub(crate) fn event(event: &Event) {
         Event::ToolResultCarried { duration, .. }
         | Event::ToolResultStored { duration, .. }
         | Event::ToolResultCut { duration, .. }
+        | Event::ToolResultRefused { duration, .. }
         | Event::ClaimFetched { duration, .. }
         | Event::ClaimFound { duration, .. }
         | Event::ClaimRefused { duration, .. } => *duration,

@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use crate::outcome::ToolDefinition;
 
-type Running = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
+pub(super) type Running = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
 
 /// A tool of an agent: what the model is told of it, and an async function from its arguments, JSON as the model wrote
 /// it, to its result or a reason that the model may read.
 #[derive(Clone)]
 pub struct Tool {
     definition: ToolDefinition,
+    #[cfg(feature = "schema")]
+    returns: Option<String>,
     run: Arc<dyn Fn(String) -> Running + Send + Sync>,
 }
 
@@ -30,6 +32,8 @@ impl Tool {
                 description: description.into(),
                 input_schema: input_schema.into(),
             },
+            #[cfg(feature = "schema")]
+            returns: None,
             run: Arc::new(move |arguments| Box::pin(run(arguments))),
         }
     }
@@ -40,8 +44,22 @@ impl Tool {
         &self.definition
     }
 
-    pub(super) async fn call(&self, arguments: String) -> Result<String, String> {
-        (self.run)(arguments).await
+    /// The same tool, whose results have to be JSON that is valid by `schema`, a JSON Schema as text. See
+    /// [`ResultsBuilder::returns`](crate::ResultsBuilder::returns).
+    #[cfg(feature = "schema")]
+    #[must_use]
+    pub fn returns(mut self, schema: impl Into<String>) -> Self {
+        self.returns = Some(schema.into());
+        self
+    }
+
+    #[cfg(feature = "schema")]
+    pub(super) fn declared(&self) -> Option<&str> {
+        self.returns.as_deref()
+    }
+
+    pub(super) fn call(&self, arguments: String) -> Running {
+        (self.run)(arguments)
     }
 }
 

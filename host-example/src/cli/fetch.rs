@@ -71,16 +71,18 @@ pub(crate) async fn run(args: Fetch, common: &Common) -> Result<Exit, Failure> {
     if args.all && common.json && output.is_none() {
         return Err(Failure::refused("--json with --all needs --output FILE: a claim may hold 64 MiB"));
     }
-    // Before anything is read, so that a name that is taken costs no time.
-    let file = output.map(|path| NewFile::create(path, args.force)).transpose()?;
-    let session = Session::open(common, &PolicyFlags::default(), false).await?;
-    let handle = handle::read(&session, &args.handle).await?;
-    match file {
-        None => to_stdout(&args, &session, &handle).await,
-        Some(file) => tokio::select! {
-            done = to_file(&args, &session, &handle, file) => done,
-            // The future that is dropped takes its unfinished file with it.
+    match output {
+        None => {
+            let session = Session::open(common, &PolicyFlags::default(), false).await?;
+            let handle = handle::read(&session, &args.handle).await?;
+            to_stdout(&args, &session, &handle).await
+        }
+        Some(path) => tokio::select! {
+            // Listens before there is a file: a signal that finds no listener ends the process, and leaves the file.
+            biased;
             _ = tokio::signal::ctrl_c() => Err(Failure::new(Exit::Interrupted, "interrupted; no file was written")),
+            // When it is dropped, its unfinished file goes with it.
+            done = to_file(&args, common, path) => done,
         },
     }
 }
@@ -113,7 +115,11 @@ async fn to_stdout(args: &Fetch, session: &Session, handle: &str) -> Result<Exit
     Ok(Exit::Done)
 }
 
-async fn to_file(args: &Fetch, session: &Session, handle: &str, mut file: NewFile) -> Result<Exit, Failure> {
+async fn to_file(args: &Fetch, common: &Common, path: PathBuf) -> Result<Exit, Failure> {
+    // Before anything is read, so that a name that is taken costs no time.
+    let mut file = NewFile::create(path, args.force)?;
+    let session = &Session::open(common, &PolicyFlags::default(), false).await?;
+    let handle = &handle::read(session, &args.handle).await?;
     let mut progress = session.terminal.progress();
     let (mut offset, mut written_chars) = (args.offset, 0);
     let read = loop {

@@ -1,6 +1,8 @@
 use std::fs;
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::home::{Home, mode, text};
 
@@ -85,7 +87,7 @@ fn another_run_another_tenant_and_an_invented_handle_get_nothing() {
 fn an_expired_claim_is_gone() {
     let home = Home::new();
     let handle = home.check_in(&text(200), "--ttl-seconds 1");
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    thread::sleep(Duration::from_millis(1100));
     home.run(&format!("fetch {handle}")).refused(3);
     assert_eq!(home.run("list").stdout, "");
 }
@@ -178,4 +180,32 @@ fn a_reader_who_has_seen_enough_is_no_failure() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     assert_eq!(&first, b"Line 0: di");
+}
+
+#[test]
+fn an_interrupted_fetch_leaves_no_file() {
+    let home = Home::new();
+    let handle = home.check_in(&text(500_000), "");
+    fs::create_dir(home.path("out")).expect("a folder");
+    let unfinished =
+        || fs::read_dir(home.path("out")).expect("the folder").next().map(|entry| entry.expect("an entry"));
+    // As soon as there is a file, and when something has been written to it.
+    for at_least in [0, 1] {
+        let mut command = home.command();
+        command.args(["fetch", &handle, "--all", "--output", "out/whole.txt"]).stderr(Stdio::piped());
+        let child = command.spawn().expect("the program starts");
+        let written = || unfinished().and_then(|entry| entry.metadata().ok()).map(|metadata| metadata.len());
+        let started = Instant::now();
+        while written().is_none_or(|bytes| bytes < at_least) {
+            assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
+            thread::sleep(Duration::from_millis(1));
+        }
+        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        assert!(interrupted.success(), "it had ended before");
+        let output = child.wait_with_output().expect("it ends");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.ends_with("claim-check: interrupted; no file was written\n"), "{stderr}");
+        assert_eq!(output.status.code(), Some(130));
+        assert!(unfinished().is_none(), "{:?}", unfinished());
+    }
 }
