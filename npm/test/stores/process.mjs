@@ -1,11 +1,12 @@
-// One process on a folder that others use too. It says each thing that it has done on a line of its own.
+// One process on a folder that others use too. It says each thing that it has done on a line of its own. Test runners
+// that start every file here find nothing to do in it.
 import { writeSync } from 'node:fs';
 
 import { FileStore } from '../../dist/stores/file.js';
 import { known, TTL } from './known.mjs';
 
 const [role, folder, from, to, ttl] = process.argv.slice(2);
-const store = await FileStore.open(folder);
+const store = role && (await FileStore.open(folder));
 const say = (...words) => writeSync(1, `${words.join(' ')}\n`);
 const scope = (n) => ({ tenant: 'victim', run: `run ${n % 5}` });
 
@@ -57,4 +58,4 @@ const roles = {
     say('put', 1);
   },
 };
-await roles[role]();
+await roles[role]?.();

@@ -1,4 +1,5 @@
-// A process for whom something is wrong with the folder: it says the code and the text of each refusal.
+// A process for whom something is wrong with the folder: it says the code and the text of each refusal. Test runners
+// that start every file here find nothing to do in it.
 import { open } from 'node:fs/promises';
 
 import { FileStore } from '../../dist/stores/file.js';
@@ -20,9 +21,11 @@ if (trouble === 'stranger') {
   process.setuid(65_534);
 }
 let store;
-await attempt('open', async () => {
-  store = await FileStore.open(folder);
-});
+if (trouble) {
+  await attempt('open', async () => {
+    store = await FileStore.open(folder);
+  });
+}
 const held = [];
 if (trouble === 'no-files') {
   // Every descriptor that the system gives is taken.
