@@ -18,7 +18,7 @@ export function start(...args) {
       said.push([word, Number(n)]);
     }
   });
-  return { said, ended: once(child, 'close'), kill: () => child.kill('SIGKILL') };
+  return { said, ended: once(child, 'close'), kill: (signal = 'SIGKILL') => child.kill(signal) };
 }
 
 /** Pseudo-random numbers below 1, the same in every run. */

@@ -101,6 +101,8 @@ test('what was acknowledged before a forget is gone after it, though two writers
     }
     const acknowledged = writers.flatMap(({ said }) => said.splice(0).map(([, n]) => n));
     counted += await store.forget({ tenant: 'victim' });
+    // They stand still in the middle of whatever they do, or they would write faster than it can be searched.
+    for (const writer of writers) writer.kill('SIGSTOP');
     for (const n of acknowledged) assert.equal(await found(store, scope(n), n), 'nothing', `claim ${n}`);
     const left = await traces(folder);
     assert.deepEqual(
@@ -108,6 +110,7 @@ test('what was acknowledged before a forget is gone after it, though two writers
       [],
     );
     checked += acknowledged.length;
+    for (const writer of writers) writer.kill('SIGCONT');
   }
   writers[1].kill();
   await writers[1].ended;

@@ -39,7 +39,7 @@ export interface FileStoreOptions {
  *
  * - **All or nothing**: a claim is written under a temporary name, synced, and renamed. A crash at any moment leaves
  *   it whole or not there.
- * - **Durable** when `put` or `forget` returns (see {@link FileStoreOptions.durable}), as far as the disk keeps its word.
+ * - **Durable** when `put` or `forget` returns ({@link FileStoreOptions.durable}), as far as the disk keeps its word.
  * - **Shared**: any number of processes may use one folder at once, without locks, so one that is killed blocks nobody.
  *   The folder has to be on a local POSIX file system, where a rename is atomic; network file systems and Windows
  *   are not tested.
@@ -50,8 +50,8 @@ export interface FileStoreOptions {
  *   every put, and all before a put is refused; {@link sweep} does it at once. No timer is set.
  * - **Checked**: every part carries a checksum. A damaged file is answered as `failed`, on which the model is told to
  *   run the tool again, and that put makes it whole.
- * - **Private**: the folder has mode 0700 (an existing one is narrowed), files have 0600, and names are hashes. A folder
- *   that holds anything else is refused and left as it is. The content is not encrypted.
+ * - **Private**: the folder has mode 0700 (an existing one is narrowed), files have 0600, and names are hashes. A
+ *   folder that holds anything else is refused and left as it is. The content is not encrypted.
  *
  * A window reads the claim's head and its own pages, whatever the claim's size. Time is the wall clock's: set back, it
  * lets claims live longer by as much.

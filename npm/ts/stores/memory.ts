@@ -25,8 +25,8 @@ export interface MemoryStoreOptions {
  * - **Bounded**, per tenant and in all; what exceeds a bound is refused as `full`, and nothing that is held is dropped
  *   for it. The bounds are in bytes of UTF-8. JavaScript keeps text of one wide character in two bytes each, so the
  *   memory in use can be twice that.
- * - **Expiring** to the millisecond. Expired claims leave a few with every put, and all of them before a put is refused.
- *   No timer is set: a store that nobody uses keeps what it holds, and never keeps the process running.
+ * - **Expiring** to the millisecond. Expired claims leave a few with every put, and all before a put is refused. No
+ *   timer is set: a store that nobody uses keeps what it holds, and never keeps the process running.
  * - **Synchronous**: every method answers with a value, so the store also serves the component.
  */
 export class MemoryStore implements ClaimStore {

@@ -12,12 +12,12 @@
  * for (const rule of rules) test(rule.name, () => rule.check(setup));
  * ```
  *
- * A store that takes no clock is tested in real time: leave `clock` out, and the run takes about half a minute. One that
- * declares no bound can't show the four rules of bounds; skip them with {@link Rule.skipped}.
+ * A store that takes no clock is tested in real time: leave `clock` out, and the run takes about half a minute. One
+ * that declares no bound can't show the four rules of bounds; skip them with {@link Rule.skipped}.
  *
  * The suite writes up to 64 MiB, or the bound where that is more, under tenants whose names begin with `suite-`, and
- * forgets them when it is done. Content is opaque to a store, and what the suite puts is not what `check-in` makes. Rules
- * may be added in any version.
+ * forgets them when it is done. Content is opaque to a store, and what the suite puts is not what `check-in` makes.
+ * Rules may be added in any version.
  *
  * What it can't show, because it needs a crash, a power failure or a look at the medium: that a put that was cut off
  * leaves nothing, that what was acknowledged lasts, that what was forgotten is gone from the disk.

@@ -13,8 +13,8 @@ const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
 export function storeError(folder: string, error: unknown): unknown {
   if (error instanceof StoreError) return error;
   if (error instanceof Damage) {
-    const text = `a file in ${folder} is damaged: ${error.message}; check the disk. Running the tool again puts the claim anew`;
-    return new StoreError('failed', text);
+    const what = `a file in ${folder} is damaged: ${error.message}`;
+    return new StoreError('failed', `${what}; check the disk, and run the tool again to put the claim anew`);
   }
   const code = codeOf(error);
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;

@@ -34,7 +34,7 @@ export async function openFolder(path: string): Promise<string> {
   } else {
     throw new StoreError(
       'failed',
-      `${folder} is not a store of this version: its ${MARKER} says something else; use the version that made it, or another folder`,
+      `${folder} is not a store of this version, by its ${MARKER}; use the version that made it, or another folder`,
     );
   }
   return folder;

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { names, removeFile, removeFolder } from './disk.ts';
 import { goneSince, isHashed, temporaryOf, type Version, versionOf } from './names.ts';
 
-/** What is being written or emptied for so long was left by a process that crashed. A writer that is only slow writes again. */
+/** What is written or emptied for so long was left by a crashed process; a writer that is only slow begins again. */
 const STALE_MILLISECONDS = 15 * 60 * 1000;
+/** So many folders are erased at a time, which is as many as keep the threads of Node's file system busy. */
+const ERASED_AT_ONCE = 16;
 /** File systems give out space in such steps, and a claim has a folder of its own. */
 const BLOCK_BYTES = 4096;
 
@@ -54,10 +56,14 @@ export async function erase(folder: string, now: number): Promise<number> {
   let hasLive = false;
   // A writer that had the folder's old name in hand may still add to it.
   do {
-    for (const name of await names(folder)) {
-      const path = join(folder, name);
-      if (isHashed(name)) within += await erase(path, now);
-      else await removeFile(path);
+    const listed = await names(folder);
+    const folders = listed.filter(isHashed).map((name) => join(folder, name));
+    while (folders.length > 0) {
+      const erased = folders.splice(0, ERASED_AT_ONCE).map((path) => erase(path, now));
+      within += (await Promise.all(erased)).reduce((sum, live) => sum + live, 0);
+    }
+    for (const name of listed.filter((name) => !isHashed(name))) {
+      await removeFile(join(folder, name));
       hasLive ||= (versionOf(name)?.expiry ?? 0) > now;
     }
   } while (!(await removeFolder(folder)));

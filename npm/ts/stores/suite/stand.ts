@@ -7,7 +7,7 @@ export interface StoreSetup {
   open(): ClaimStore | Promise<ClaimStore>;
   /** By which the store's claims expire, and nobody else moves it; without it, real seconds pass. */
   readonly clock?: { advance(milliseconds: number): void | Promise<void> } | undefined;
-  /** The store refuses a tenant more than so many bytes, at least 68 MiB; without it the rules of bounds are skipped. */
+  /** More than so many bytes of a tenant's are refused, at least 68 MiB; without it the rules of bounds are skipped. */
   readonly tenantBytes?: number | undefined;
 }
 
@@ -52,9 +52,8 @@ export class Stand {
   /** A tenant that nobody has used before; it is forgotten when the rule has been tried. */
   newTenant(): string {
     count += 1;
-    return this.using(
-      `suite-${String(Date.now()).padStart(16, '0')}-${Math.random().toString(36).slice(2, 8)}-${String(count).padStart(8, '0')}.`,
-    );
+    const number = `${Math.random().toString(36).slice(2, 8)}-${String(count).padStart(8, '0')}`;
+    return this.using(`suite-${String(Date.now()).padStart(16, '0')}-${number}.`);
   }
 
   /** A tenant that is forgotten when the rule has been tried. */
