@@ -24,6 +24,7 @@ use crate::settings::Policy;
 #[derive(Clone)]
 pub struct ResultsBuilder {
     way: Way,
+    #[cfg(feature = "schema")]
     declared: Vec<(String, String)>,
     cut_chars: u32,
     sink: Option<Sink>,
@@ -50,7 +51,13 @@ impl ResultsBuilder {
     }
 
     fn by(way: Way) -> Self {
-        Self { way, declared: Vec::new(), cut_chars: CUT_CHARS, sink: None }
+        Self {
+            way,
+            #[cfg(feature = "schema")]
+            declared: Vec::new(),
+            cut_chars: CUT_CHARS,
+            sink: None,
+        }
     }
 
     /// The same road, where a result that is not checked in though it should be is cut to so many characters.
