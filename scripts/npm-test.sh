@@ -105,6 +105,8 @@ memory() {
 }
 
 [ -f npm/dist/index.js ] || scripts/npm.sh || exit 1
+# Several parts use another Node than the one that is here.
+installed $runtimes > "$logs/runtimes.log" 2>&1
 here=$(command -v node)
 
 part package tests npm/test "$here"
@@ -113,7 +115,6 @@ for folder in npm/test/*/; do
     name=$(basename "$folder")
     find "$folder" -maxdepth 1 -name '*.test.mjs' | grep -q . && part "$name" tests "$folder" "$here"
 done
-part runtimes-installed installed $runtimes
 part ai-node-24 tests npm/test/ai "$node24"
 part ai-types types
 part memory memory
