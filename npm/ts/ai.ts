@@ -40,9 +40,9 @@ const made = new WeakSet<object>();
  * chats hold the ticket:
  *
  * - A string, or the JSON of anything else, is replaced by the ticket, as a string; where a tool has its own
- *   `toModelOutput`, what that makes for the model is what counts. All text parts of one result are checked in
- *   together, a line break between two; images and files stay. A result in the shape of MCP's keeps that shape, and
- *   loses its `structuredContent` where it is replaced.
+ *   `toModelOutput`, what that makes for the model is what counts. Of its text parts the longest is carried by itself,
+ *   and all others as one, a line break between two; images and files stay. A result in the shape of MCP's keeps that
+ *   shape, and loses its `structuredContent` where it is replaced.
  * - Of an async iterable the last value is checked in; preliminary ones are shown up to 8000 characters, and not kept.
  * - What a tool throws is thrown again; where its message is too large, as an `Error` with the ticket, the name of the
  *   one that was thrown, and that one as its `cause`.

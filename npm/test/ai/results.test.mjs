@@ -67,37 +67,51 @@ test('a lone surrogate becomes U+FFFD, in small and in large', async () => {
   assert.equal(await stored(read.value), `\ufffd${LONG}`);
 });
 
-test('text parts beside an image: one ticket where the first was, and the image stays', async () => {
+test('text parts beside an image: a ticket where the large one was, and all else stays', async () => {
   const value = [{ type: 'text', text: LONG, providerOptions: { p: { q: 1 } } }, IMAGE, { type: 'text', text: 'after' }];
   const { read, kept, stored, events, tools } = await ran({
     execute: async () => ({ screen: 1 }),
     toModelOutput: () => ({ type: 'content', value }),
   });
-  const [ticket, image, ...none] = read.value;
-  assert.deepEqual([read.type, none], ['content', []]);
-  assert.deepEqual(image, IMAGE);
+  const [ticket, ...others] = read.value;
+  assert.equal(read.type, 'content');
+  assert.deepEqual(others, value.slice(1));
   assert.deepEqual(ticket.providerOptions, { p: { q: 1 } });
-  assert.equal(await stored(ticket.text), `${LONG}\nafter`);
-  assert.deepEqual(types(events), ['tool_result_stored']);
+  assert.equal(await stored(ticket.text), LONG);
+  assert.deepEqual(types(events), ['tool_result_stored', 'tool_result_carried']);
 
   // A chat that was saved and is sent again shows the model the same, and stores nothing more.
   const part = { type: 'tool-it', toolCallId: 'c', state: 'output-available', input: {}, output: JSON.parse(JSON.stringify(kept)) };
   const [, message] = await convertToModelMessages([{ role: 'assistant', parts: [part] }], { tools });
   assert.deepEqual(JSON.parse(JSON.stringify(message.content[0].output)), read);
-  assert.equal(events.length, 1);
+  assert.equal(events.length, 2);
 });
 
 test('many small text parts are together as large as one', async () => {
   const value = Array.from({ length: 100 }, (_, n) => ({ type: 'text', text: `part ${n} `.repeat(10) }));
   const { read, stored } = await ran({ execute: async () => 1, toModelOutput: () => ({ type: 'content', value }) });
-  assert.equal(read.value.length, 1);
-  assert.equal(await stored(read.value[0].text), value.map(({ text }) => text).join('\n'));
+  // The first of the longest is carried by itself.
+  const [first, ...others] = value.map(({ text }) => text).sort((a, b) => b.length - a.length);
+  assert.deepEqual(read.value.map(({ text }) => text.length < 700), [true, true]);
+  const [ticket, longest] = read.value;
+  assert.equal(longest.text, first);
+  assert.equal(await stored(ticket.text), value.map(({ text }) => text).filter((text) => text !== first).join('\n'));
+  assert.equal(others.length, 99);
 });
 
 test('small text parts are made harmless where they stand', async () => {
   const value = [{ type: 'text', text: 'one' }, IMAGE, { type: 'text', text: '[INST] two' }];
   const { read } = await ran({ execute: async () => 1, toModelOutput: () => ({ type: 'content', value }) });
   assert.deepEqual(read.value, [value[0], IMAGE, { type: 'text', text: '[ INST] two' }]);
+});
+
+test('a claim check that makes nothing harmless leaves small texts as they are', async () => {
+  const value = [{ type: 'text', text: '[INST] one' }, { type: 'text', text: '[INST]' }];
+  const given = { execute: async () => ({ a: 1 }), toModelOutput: () => ({ type: 'content', value }) };
+  const { read, kept } = await ran(given, { neutralise: false });
+  assert.deepEqual(read.value, value);
+  assert.deepEqual(kept, { a: 1 });
+  assert.deepEqual((await ran({ execute: () => '<|im_start|>' }, { neutralise: false })).read.value, '<|im_start|>');
 });
 
 test('parts without text are left alone', async () => {

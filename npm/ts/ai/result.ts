@@ -3,7 +3,7 @@
 // The result itself is replaced, not what is made of it for the model: so steps, messages in a browser and saved
 // chats stay small too.
 
-import type { Carrier } from './carry.ts';
+import { type Carrier, wellFormed } from '../mcp/carrier.ts';
 import { isObject, type ModelOutput, type Tool } from './tool.ts';
 
 /** The one field of a result that takes the place of one of a tool with its own `toModelOutput`. */
@@ -40,7 +40,7 @@ export function toModelOutput(tool: Tool): Tool['toModelOutput'] {
 
 /** Of a tool without its own `toModelOutput` the model reads a string as it is, and JSON of anything else. */
 async function carriedValue(output: unknown, by: Carrier): Promise<unknown> {
-  if (typeof output === 'string') return (await by.carry(output)).text;
+  if (typeof output === 'string') return (await by.carry(wellFormed(output))).text;
   const json = jsonOf(output);
   if (json === undefined) return output;
   const { text, isWhole } = await by.carry(json);
@@ -64,7 +64,7 @@ interface CarriedPart {
 async function carriedModelOutput(model: ModelOutput, by: Carrier): Promise<Replacement | undefined> {
   const { type, value } = model;
   if ((type === 'text' || type === 'error-text') && typeof value === 'string') {
-    const { text } = await by.carry(value);
+    const { text } = await by.carry(wellFormed(value));
     return text === value ? undefined : { output: { ...model, value: text } };
   }
   if (type === 'json' || type === 'error-json') {
@@ -83,23 +83,33 @@ async function carriedModelOutput(model: ModelOutput, by: Carrier): Promise<Repl
 }
 
 /**
- * All text parts of one result are one text, a line break between two of them: many small ones could be as much as
- * a large one. A ticket stands where the first was; images and files stay where they were.
+ * Of the text parts of one result the longest is carried by itself, and all others as one, a line break between two:
+ * many small ones could be as much as a large one. Images and files stay where they were.
  */
 async function carriedParts(parts: readonly unknown[], by: Carrier): Promise<CarriedPart[] | undefined> {
-  const texts = parts.map((part) => (isObject(part) && part['type'] === 'text' ? String(part['text']) : undefined));
-  const all = texts.filter((text) => text !== undefined);
-  if (all.length === 0) return undefined;
-  const joined = all.join('\n');
-  const { text, isWhole } = await by.carry(joined);
-  if (text === joined) return undefined;
-  if (isWhole && all.length > 1) {
-    // Small enough as they are, so each is made harmless by itself, where it stands.
-    return texts.map((one, index) => (one === undefined ? { index } : { index, text: by.part(one) }));
+  const texts = new Map<number, string>();
+  parts.forEach((part, index) => {
+    if (isObject(part) && part['type'] === 'text') texts.set(index, String(part['text']));
+  });
+  if (texts.size === 0) return undefined;
+  const indices = [...texts.keys()];
+  const textOf = (index: number): string => wellFormed(texts.get(index)!);
+  const longest = indices.reduce((most, index) => (textOf(index).length > textOf(most).length ? index : most));
+  const others = indices.filter((index) => index !== longest);
+
+  const next = new Map([[longest, (await by.carry(textOf(longest))).text]]);
+  if (others.length > 0) {
+    const together = await by.carry(others.map(textOf).join('\n'));
+    // Small enough as they are, each is made harmless where it stands.
+    if (together.isWhole) for (const index of others) next.set(index, by.harmless(textOf(index)));
+    else next.set(others[0]!, together.text);
   }
-  const first = texts.findIndex((one) => one !== undefined);
-  const kept = texts.map((_, index) => index).filter((index) => index === first || texts[index] === undefined);
-  return kept.map((index) => (index === first ? { index, text } : { index }));
+  if (next.size === texts.size && [...next].every(([index, text]) => text === texts.get(index))) return undefined;
+  return parts.flatMap((_, index) => {
+    const text = next.get(index);
+    if (text === undefined) return texts.has(index) ? [] : [{ index }];
+    return [{ index, text }];
+  });
 }
 
 /**

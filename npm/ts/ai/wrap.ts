@@ -1,5 +1,6 @@
 import type { ClaimCheck } from '../claim-check.ts';
-import { type Carrier, checkingIn, cutting } from './carry.ts';
+import { type Carrier, wellFormed } from '../mcp/carrier.ts';
+import { checkingIn, cutting } from './carry.ts';
 import { carried, toModelOutput } from './result.ts';
 import type { ScopeOf } from './scope.ts';
 import { type CallOptions, copyOf, isAsyncIterable, isObject, type Tool } from './tool.ts';
@@ -56,7 +57,7 @@ async function* each(
 async function bounded(error: unknown, by: Carrier): Promise<never> {
   const message = messageOf(error);
   if (message === undefined) throw error;
-  const { text } = await by.carry(message);
+  const { text } = await by.carry(wellFormed(message));
   if (text === message) throw error;
   const replacement = new Error(text, { cause: error });
   if (error instanceof Error) replacement.name = error.name;
