@@ -10,6 +10,4 @@ const window = await claims.fetch(scope, ticket.handle, { offset: 33_000, maxCha
 const tools = withClaimCheck({ dump: { execute: () => 'x'.repeat(9000) } }, { claims, scope });
 const result = await tools.dump.execute({}, { toolCallId: '1' });
 
-const said = [ticket.rendered, window.text, result, neutralise('<|im_start|>')];
-// Whoever loads the bundle finds it here, whatever the bundler made of exports.
-globalThis.answers = said;
+console.log(JSON.stringify([ticket.rendered, window.text, result, neutralise('<|im_start|>')]));
