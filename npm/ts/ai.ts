@@ -43,9 +43,10 @@ const made = new WeakSet<object>();
  *   `toModelOutput`, what that makes for the model is what counts. Of its text parts the longest is carried by itself,
  *   and all others as one, a line break between two; images and files stay. A result in the shape of MCP's keeps that
  *   shape, and loses its `structuredContent` where it is replaced.
- * - Of an async iterable the last value is checked in; preliminary ones are shown up to 8000 characters, and not kept.
- * - What a tool throws is thrown again; where its message is too large, as an `Error` with the ticket, the name of the
- *   one that was thrown, and that one as its `cause`.
+ * - Of an async iterable the last value is checked in. The preliminary ones before it are for whoever watches: they are
+ *   cut at 8000 characters, not kept, and not made harmless.
+ * - What a tool throws is thrown again; where its message is too large or had to be made harmless, as an `Error` with
+ *   what the model may read, the name of the one that was thrown, and that one as its `cause`.
  * - A lone surrogate becomes U+FFFD, where the model sees it.
  *
  * Small results, tools without `execute` and every other field of a tool are as they were, but for `outputSchema`,

@@ -50,11 +50,9 @@ export function contextSchema(tool: string, own: unknown): StandardSchema<Record
 
 /** The value, by any of the kinds of schema that the SDK takes: Standard Schema (Zod's are), its own, or a maker of one. */
 async function validatedBy(schema: unknown, value: unknown): Promise<Validated<unknown>> {
-  if (isObject(schema) && '~standard' in schema) {
-    return (schema as unknown as StandardSchema<unknown>)['~standard'].validate(value);
-  }
-  if (typeof schema === 'function' && !('~standard' in schema)) return validatedBy(schema(), value);
-  if (typeof schema === 'function') return (schema as unknown as StandardSchema<unknown>)['~standard'].validate(value);
+  const { '~standard': standard } = schema as Partial<StandardSchema<unknown>>;
+  if (standard !== undefined) return standard.validate(value);
+  if (typeof schema === 'function') return validatedBy(schema(), value);
   const { validate } = schema as { validate?: (value: unknown) => unknown };
   if (validate === undefined) return { value };
   const result = (await validate(value)) as { success: boolean; value?: unknown; error?: Error };
