@@ -3,12 +3,14 @@
 
 SECONDS ?= 60
 FILE ?=
+# By the environment and unexpanded: a file's name may hold quotes and dollars.
+override export FILE := $(value FILE)
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 20
 
 demo: ## a scripted agent with real tools on real input; FILE=big.log takes a file of yours
-	@scripts/demo.sh "$(FILE)"
+	@scripts/demo.sh "$$FILE"
 
 test: ## every test, stage by stage, and a table at the end
 	@scripts/test.sh

@@ -104,6 +104,7 @@ memory() {
     installed npm/test/load && node --expose-gc npm/test/load/memory.mjs "${CHECK_INS:-2000}"
 }
 
+. scripts/node.sh
 [ -f npm/dist/index.js ] || scripts/npm.sh || exit 1
 # Several parts use another Node than the one that is here.
 installed $runtimes > "$logs/runtimes.log" 2>&1

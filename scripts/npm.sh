@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 
-command -v npm >/dev/null 2>&1 || { echo "npm: there is no npm here; install Node 20.19 or newer" >&2; exit 1; }
+. scripts/node.sh
 if [ ! -f npm/node_modules/.package-lock.json ] || [ npm/package-lock.json -nt npm/node_modules/.package-lock.json ]; then
     echo "npm: installing the build's own packages, once" >&2
     (cd npm && npm ci --no-fund --no-audit)

@@ -79,6 +79,8 @@ stage demo scripts/demo.sh
 stage lint lint
 stage documentation documentation
 stage reproducible scripts/reproducible.sh
+stage npm-build scripts/npm.sh
+stage npm scripts/npm-test.sh
 stage fuzz scripts/fuzz.sh 5
 
 echo

@@ -32,7 +32,13 @@ async fn main() -> ExitCode {
     match run {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("demo: {error}");
+            eprint!("demo: {error}");
+            let mut cause = error.source();
+            while let Some(error) = cause {
+                eprint!(": {error}");
+                cause = error.source();
+            }
+            eprintln!();
             ExitCode::FAILURE
         }
     }

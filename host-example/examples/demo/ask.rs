@@ -23,7 +23,7 @@ pub(crate) async fn about(
         return Ok(());
     }
     let word = script::word_from_the_middle(content)
-        .ok_or_else(|| format!("{path} holds no word to look for: only signs and white space"))?;
+        .ok_or_else(|| format!("{path} holds no word to look for in its middle: only signs and white space"))?;
     let run = ask(claims, Question::Around { path: path.into(), word }, vec![read_file]).await?;
     show::table(&run.ledger);
     prove(claims, content).await

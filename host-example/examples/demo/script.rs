@@ -106,13 +106,13 @@ impl Provider for Script {
     }
 }
 
-/// The longest word among those in the middle of a text.
+/// The longest word among those in the middle of a text, or its first 40 letters.
 pub(crate) fn word_from_the_middle(content: &str) -> Option<String> {
     let chars = content.chars().count();
     // Beyond the head that the ticket shows, and with some room around it.
     let middle: String = content.chars().skip(chars / 2).take(2000).collect();
-    let words = middle.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=40).contains(&word.chars().count()));
-    words.max_by_key(|word| word.chars().count()).map(str::to_owned)
+    let words = middle.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.max_by_key(|word| word.chars().count()).map(|word| word.chars().take(40).collect())
 }
 
 fn call(text: &str, tool: &str, arguments: &serde_json::Value) -> Said {

@@ -89,9 +89,11 @@ pub(crate) fn table(ledger: &Ledger) {
     }
     println!("  {:<8}{:>22}{:>22}", "all", number(ledger.sent()), number(ledger.whole()));
     let (sent, whole) = (ledger.sent() as f64, ledger.whole() as f64);
-    match sent < whole {
-        true => println!("\n  {:.1} % saved: {:.0} times less is sent.", (1.0 - sent / whole) * 100.0, whole / sent),
-        false => println!(
+    let saved = (1.0 - sent / whole) * 100.0;
+    match whole / sent {
+        2.0.. => println!("\n  {saved:.1} % saved: {:.0} times less is sent.", whole / sent),
+        1.0.. => println!("\n  {saved:.1} % saved. Results barely over the threshold hardly pay."),
+        _ => println!(
             "\n  Nothing saved: {:.1} times as much is sent. Results barely over the threshold do not pay.",
             sent / whole
         ),

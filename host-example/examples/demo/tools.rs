@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use claim_check_host::ClaimCheck;
@@ -47,14 +48,17 @@ pub(crate) fn cargo_metadata(folder: PathBuf) -> Tool {
 /// A whole text file, or what is wrong with it.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let shown = path.display();
-    let size = fs::metadata(path).map_err(|error| format!("{shown} can't be read: {error}"))?;
-    if size.is_dir() {
+    let failed = |error: std::io::Error| format!("{shown} can't be read: {error}");
+    let file = fs::File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
         return Err(format!("{shown} is a folder; name a file in it"));
     }
-    if size.len() > ClaimCheck::MAX_CONTENT_BYTES as u64 {
-        return Err(format!("{shown} has {} bytes; a claim holds at most 64 MiB (67108864)", size.len()));
+    // Not by the size that is told: a device or a pipe has none.
+    let mut bytes = Vec::new();
+    file.take(ClaimCheck::MAX_CONTENT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > ClaimCheck::MAX_CONTENT_BYTES {
+        return Err(format!("{shown} has more than 64 MiB (67108864 bytes), the most that a claim holds"));
     }
-    let bytes = fs::read(path).map_err(|error| format!("{shown} can't be read: {error}"))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         format!("{shown} is not UTF-8 text: byte {at} begins no character; convert it first, with iconv say")
