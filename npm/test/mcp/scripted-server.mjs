@@ -1,5 +1,5 @@
 // A server that does as it is told, down to the byte. `--record FILE` keeps what it receives, `--ignore-end` stays
-// when its input ends, `--tools JSON` is its list.
+// when its input ends, `--tools JSON` is its list, `--more JSON` the next page.
 import { appendFileSync } from 'node:fs';
 
 const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
@@ -31,7 +31,8 @@ function take(line) {
   for (const one of Array.isArray(message) ? message : [message]) {
     if (typeof one !== 'object' || one === null) continue;
     const id = /"id":\s*("(?:[^"\\]|\\.)*"|[^,}\s]+)/.exec(Array.isArray(message) ? JSON.stringify(one) : line)?.[1];
-    if (one.method === 'tools/list') write(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`);
+    const more = one.params?.cursor !== undefined && option('--more');
+    if (one.method === 'tools/list') write(more ? `{"jsonrpc":"2.0","id":${id},"result":{"tools":${more}}}\n` :`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`);
     else if (one.method === 'tools/call') TOOLS[one.params.name]?.(id, one.params.arguments ?? {});
     else if (one.method === 'echo') write(`${one.params.line}\n`);
   }

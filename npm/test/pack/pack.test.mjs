@@ -30,7 +30,7 @@ test('it holds what it needs and nothing else, and installing it runs nothing an
   for (const name of ['README.md', 'LICENSE-APACHE', 'LICENSE-MIT', 'dist/wasm/core_bg.wasm', 'dist/index.d.ts']) {
     assert.ok(names.includes(name), `${name} is missing`);
   }
-  const others = names.filter((name) => !/^(dist\/|README\.md$|LICENSE-|package\.json$|wit\/)/.test(name));
+  const others = names.filter((name) => !/^(bin\/|dist\/|README\.md$|LICENSE-|package\.json$|wit\/)/.test(name));
   assert.deepEqual(others, []);
   for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies']) assert.equal(manifest[field], undefined);
   for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts?.[script], undefined);

@@ -25,7 +25,8 @@ export async function resultEdits(json: Uint8Array, result: Span, by: Rewriting)
   const fields = members(json, result);
   // A request for input, say: no result yet.
   if ((stringOf(json, fields, 'resultType') ?? 'complete') !== 'complete') return [];
-  const [content, structured] = [valueOf(fields, 'content'), valueOf(fields, 'structuredContent')];
+  const [given, structured] = [valueOf(fields, 'content'), valueOf(fields, 'structuredContent')];
+  const content = given !== undefined && kindOf(json, given) === 'array' ? given : undefined;
   if (structured !== undefined && by.keepsStructured) return [];
   const blocks: Blocks = content === undefined ? { all: { start: 0, items: [] }, texts: [] } : blocksOf(json, content);
   const meta = valueOf(fields, '_meta');
@@ -50,14 +51,12 @@ export async function resultEdits(json: Uint8Array, result: Span, by: Rewriting)
   }
   if (!isChanged && !isStructuredDropped) return edits;
 
-  const appendedBlocks = added === undefined ? [] : [encoded({ type: 'text', text: added.text })];
-  edits.push(...blockEdits(blocks, carried, appendedBlocks));
+  const block = added && { type: 'text', text: added.text };
+  if (content !== undefined) edits.push(...blockEdits(blocks, carried, block === undefined ? [] : [encoded(block)]));
   const all = [...carried, added].filter((one) => one !== undefined);
   const notes = all.every(({ isWhole }) => isWhole) ? {} : notesOf(all, by.seal);
   const appended: Uint8Array[] = [];
-  if (content === undefined && added !== undefined) {
-    appended.push(memberOf('content', [{ type: 'text', text: added.text }]));
-  }
+  if (content === undefined && block !== undefined) appended.push(memberOf('content', [block]));
   if (meta !== undefined && kindOf(json, meta) === 'object') {
     const others = members(json, meta);
     const isOurs = (index: number): boolean => [SEAL, CLAIMS].includes(others.items[index]!.key);
