@@ -7,6 +7,15 @@ use crate::{escapes, invisible, markers};
 
 /// The text with turn markers, terminal escapes, invisible and bidirectional controls and forged notices made
 /// harmless; none where it is clean already. Twice is once.
+///
+/// * Turn markers are the bracketed ones of chat templates: `<|name|>` and `</|name|>`, `<|name>`, `<name|>`, `[|name|]`,
+///   the same with the full-width bar, `[INST]`, `[SYSTEM_PROMPT]`, `[TOOL_RESULTS]`, `[TOOL_CALLS]`, `[AVAILABLE_TOOLS]`,
+///   `[TOOL_CONTENT]`, `<<SYS>>`, `<start_of_turn>`, `<end_of_turn>`, `<tool_call>`, `<tool_response>`, `<tool_result>`, with
+///   their ends, and `]~b]`, `[e~[` and their kin, in any case. A space behind the first sign breaks them. Words alone
+///   (`Human:`, `### Instruction:`) and other tags are text, and stay.
+/// * Forged notices are those that a ticket and the redeeming tools write, `[92104 characters, 91592 not shown.` say.
+/// * Terminal escapes and control characters go, but for tab, newline and carriage return; so do U+200B, U+2060 to
+///   U+2064, U+FEFF, the bidirectional controls, tags outside a flag, and selectors and joiners that repeat.
 #[must_use]
 pub fn neutralise(text: &str) -> Option<String> {
     let mut result = Cow::Borrowed(text);
