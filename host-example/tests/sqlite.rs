@@ -219,6 +219,22 @@ fn what_is_not_a_claim_store_is_left_alone() {
 }
 
 #[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_and_keeps_its_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("pipe");
+    fs::create_dir_all(&folder).unwrap();
+    let refusal = SqliteStore::open(&folder).unwrap_err();
+    assert!(matches!(&refusal, OpenStoreError::IsAFolder(path) if *path == folder), "{refusal}");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::set_permissions(&pipe, fs::Permissions::from_mode(0o622)).unwrap();
+    let refusal = SqliteStore::open(&pipe).unwrap_err();
+    assert!(matches!(&refusal, OpenStoreError::NotAFile(path) if *path == pipe), "{refusal}");
+    assert_eq!(fs::metadata(&pipe).unwrap().permissions().mode() & 0o777, 0o622);
+}
+
+#[cfg(unix)]
 #[tokio::test]
 async fn nothing_is_acknowledged_once_the_file_is_taken_away() {
     let file = folder("taken").join("claims.db");

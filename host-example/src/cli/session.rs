@@ -1,6 +1,7 @@
 //! What a command works with: the scope, the store, and the claim check over it.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ impl Place {
                      or no --store for the one in your data folder",
                 ));
             }
-            Some(StoreAt::Sqlite(path)) if !makes && !path.exists() => {
+            Some(StoreAt::Sqlite(path)) if !makes && holds_nothing(&path) => {
                 return Err(Failure::refused(format!(
                     "there is no store at {}; check the path, or check something in there first",
                     path.display()
@@ -63,6 +64,7 @@ impl Place {
         };
         let store = config.options().open(&path).map_err(|error| match error {
             OpenStoreError::Store(error) => Failure::store(&error),
+            OpenStoreError::NotAFile(_) | OpenStoreError::IsAFolder(_) => Failure::refused(error.to_string()),
             error => Failure::failed(error.to_string()),
         })?;
         let tenant = common.tenant.clone().unwrap_or_else(|| "local".into());
@@ -156,6 +158,11 @@ pub(crate) fn engine(folders: Option<&Folders>) -> Result<Engine, CallError> {
         Some(_) => Engine::new(&Limits { cache_dir: None, ..limits.clone() }),
         None => Err(error),
     })
+}
+
+/// Whether there is no file at the path, or an empty one, which a store could still be made of.
+fn holds_nothing(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0)
 }
 
 fn own_store(folders: Option<&Folders>) -> Result<PathBuf, Failure> {

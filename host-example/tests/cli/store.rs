@@ -147,6 +147,52 @@ fn reading_a_store_makes_none() {
     assert_eq!(home.run("list --json").json()["claims"], serde_json::json!([]));
 }
 
+/// A newcomer's `touch claims.db` became a database by being read, and lost its mode.
+#[cfg(unix)]
+#[test]
+fn reading_an_empty_file_leaves_it_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    let file = home.write("empty.db", "");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("its mode");
+    let handle = format!("claim:{}", "0".repeat(32));
+    let forget = "forget --tenant local --all-runs";
+    for line in ["list", "stats", forget, &format!("fetch {handle}"), &format!("find {handle} x")] {
+        let message = home.run(&format!("{line} --store sqlite:empty.db")).refused(2);
+        assert!(message.contains("there is no store at empty.db; check the path"), "{message}");
+        assert_eq!((fs::metadata(&file).expect("the file").len(), mode(&file)), (0, 0o644), "after {line}");
+    }
+    // A check-in may make a store of it, which is then private.
+    home.check_in(&text(200), "--store sqlite:empty.db");
+    assert_eq!((fs::read(&file).expect("the file").starts_with(b"SQLite format 3"), mode(&file)), (true, 0o600));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_and_left_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    home.write("large.txt", text(200));
+    let socket = home.path("socket");
+    let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    let pipe = home.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let folder = home.path("folder");
+    fs::create_dir(&folder).expect("a folder");
+    for path in [&socket, &pipe, &folder] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("its mode");
+        let name = path.file_name().expect("a name").to_str().expect("UTF-8");
+        let reason =
+            if path == &folder { "is a folder; name a file in it" } else { "is not a regular file; name another one" };
+        for line in ["list", "stats", "check-in large.txt"] {
+            let message = home.run(&format!("{line} --store sqlite:{name}")).refused(2);
+            assert_eq!(message, format!("claim-check: {} {reason}\n", path.display()));
+            assert_eq!(mode(path), 0o755, "after {line}");
+        }
+    }
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+}
+
 #[test]
 fn the_demo_runs_without_a_file_and_with_one() {
     let home = Home::new();

@@ -19,6 +19,12 @@ pub enum OpenStoreError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// The path names a device, a pipe or a socket. Nothing was done to it.
+    #[error("{} is not a regular file; name another one", .0.display())]
+    NotAFile(PathBuf),
+    /// The path names a folder.
+    #[error("{} is a folder; name a file in it", .0.display())]
+    IsAFolder(PathBuf),
     /// The file can't be written by this user.
     #[error("{} is read-only; make the file and its folder writable for this user, or choose another file", .0.display())]
     ReadOnly(PathBuf),

@@ -49,6 +49,12 @@ const TABLES: &str = "
 /// folder becomes.
 pub(super) fn place(path: &Path) -> Result<PathBuf, OpenStoreError> {
     let absolute = std::path::absolute(path).map_err(|error| OpenStoreError::io(path, error))?;
+    // First of all: to make a device private would change it for everyone.
+    match fs::metadata(&absolute) {
+        Ok(there) if there.is_dir() => return Err(OpenStoreError::IsAFolder(absolute)),
+        Ok(there) if !there.is_file() => return Err(OpenStoreError::NotAFile(absolute)),
+        _ => {}
+    }
     let make = || -> std::io::Result<()> {
         if let Some(folder) = absolute.parent().filter(|folder| !folder.exists()) {
             make_folder(folder)?;
