@@ -115,6 +115,25 @@ test('a command that is not there, or may not be run', async () => {
   assert.match(denied.errors, /may not be run \(EACCES\): make it executable/);
 });
 
+test('a server that closes its output but lives on is ended', { timeout: 20_000 }, async () => {
+  const client = new RawClient(proxied(['sh', '-c', 'exec >&-; exec sleep 60'], ['--data', folder()]));
+  assert.deepEqual(await client.exit, { code: null, signal: 'SIGTERM' });
+});
+
+test('a client that reads slowly slows the server down, and fills no memory', { timeout: 120_000 }, async () => {
+  const client = new RawClient(proxied(['sh', '-c', 'head -c 400000000 /dev/zero | tr "\\\\0" "x" | fold -w 1000000'], ['--data', folder()]), { raw: true });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  let received = 0;
+  for await (const chunk of client.child.stdout) {
+    if (received === 0) {
+      const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))[1]) / 1024;
+      assert.ok(peak < 200, `${peak} MiB`);
+    }
+    received += chunk.length;
+  }
+  assert.equal(received, 400_000_399);
+});
+
 test('garbage on either side passes, and the session goes on', async () => {
   const client = start();
   client.write('garbage\n{"jsonrpc":"2.0","id":\n\n[]\n');

@@ -46,8 +46,9 @@ export async function session(server: Server, proxy: Proxy, warn: Warn): Promise
   };
 
   const fromClient = guarded(upstream(proxy, toServer, answer), 'client').then(() => void server.stdin.end());
-  void ended(server, fromClient, toClient, () => proxy.isWaiting || answering.size > 0, exited);
   const fromServer = guarded(downstream(server, proxy, toClient), 'server');
+  const isWaiting = (): boolean => proxy.isWaiting || answering.size > 0;
+  void ended(server, { fromClient, fromServer, toClient, isWaiting, exited });
   const end = await exited;
   // What the server started may hold its output open for ever.
   await Promise.race([fromServer, pause(GRACE)]);
@@ -72,22 +73,26 @@ async function downstream(server: Server, proxy: Proxy, toClient: Sink): Promise
   }
 }
 
+interface Course {
+  readonly fromClient: Promise<void>;
+  readonly fromServer: Promise<void>;
+  readonly toClient: Sink;
+  readonly isWaiting: () => boolean;
+  readonly exited: Promise<End>;
+}
+
 /**
- * Sees to it that the server ends when it is no longer needed: when nobody reads, or nobody writes and nothing is
- * waited for. A client that is gone without a word (its parent process is another then) waits for nothing.
+ * Sees to it that the server ends when it is no longer needed: when it says no more, when nobody reads, or when nobody
+ * writes and nothing is waited for. A client that is gone without a word (its parent process is another then) waits
+ * for nothing.
  */
-async function ended(
-  server: Server,
-  fromClient: Promise<void>,
-  toClient: Sink,
-  isWaiting: () => boolean,
-  exited: Promise<End>,
-): Promise<void> {
+async function ended(server: Server, { fromClient, fromServer, toClient, isWaiting, exited }: Course): Promise<void> {
   const parent = process.ppid;
   const exit = exited.then(() => 'exited' as const);
-  const first = await Promise.race([fromClient.then(() => 'no more' as const), toClient.closed.then(() => 'gone' as const), exit]);
+  const silence = fromServer.then(() => 'silent' as const);
+  const first = await Promise.race([fromClient, silence, toClient.closed, exit]);
   if (first === 'exited') return;
-  while (isWaiting() && !toClient.isClosed && process.ppid === parent) {
+  while (first !== 'silent' && isWaiting() && !toClient.isClosed && process.ppid === parent) {
     if ((await Promise.race([pause(100), exit])) === 'exited') return;
   }
   server.stdin.end();
