@@ -13,6 +13,7 @@ mod handle;
 mod list;
 mod new_file;
 mod session;
+mod signals;
 mod stats;
 mod terminal;
 

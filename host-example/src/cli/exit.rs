@@ -19,11 +19,13 @@ Exit codes:
   6    find: no match
   7    the store is full; nothing was stored
   8    the input is not UTF-8 text; nothing was stored
-  130  interrupted; no file was written
+  129  hung up (SIGHUP); no file was written
+  130  interrupted (SIGINT); no file was written
+  143  terminated (SIGTERM); no file was written
 
 Results go to stdout, byte for byte, and messages to stderr. With --json an error is one line of JSON on stderr, \
 {\"error\": {\"code\", \"exit\", \"message\"}}; its codes are failed, refused, claim_unavailable, too_large, \
-store_unavailable, store_full, not_text and interrupted. Only what is wrong with the command line itself is always \
+store_unavailable, store_full, not_text, hung_up, interrupted and terminated. Only what is wrong with the command line itself is always \
 said in words.";
 
 /// How the program ends.
@@ -38,7 +40,9 @@ pub(crate) enum Exit {
     NoMatch = 6,
     StoreFull = 7,
     NotText = 8,
+    HungUp = 129,
     Interrupted = 130,
+    Terminated = 143,
 }
 
 impl Exit {
@@ -53,7 +57,9 @@ impl Exit {
             Self::NoMatch => "no_match",
             Self::StoreFull => "store_full",
             Self::NotText => "not_text",
+            Self::HungUp => "hung_up",
             Self::Interrupted => "interrupted",
+            Self::Terminated => "terminated",
         }
     }
 }

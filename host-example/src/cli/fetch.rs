@@ -9,7 +9,7 @@ use super::config::PolicyFlags;
 use super::exit::{Exit, Failure};
 use super::new_file::NewFile;
 use super::session::Session;
-use super::{Common, handle};
+use super::{Common, handle, signals};
 
 /// How much of a whole claim is in memory at a time: some pages, so that each is read and proven once.
 const STRIDE_CHARS: u32 = 64 * 16384;
@@ -80,7 +80,7 @@ pub(crate) async fn run(args: Fetch, common: &Common) -> Result<Exit, Failure> {
         Some(path) => tokio::select! {
             // Listens before there is a file: a signal that finds no listener ends the process, and leaves the file.
             biased;
-            _ = tokio::signal::ctrl_c() => Err(Failure::new(Exit::Interrupted, "interrupted; no file was written")),
+            stopped = signals::stopped() => Err(stopped),
             // When it is dropped, its unfinished file goes with it.
             done = to_file(&args, common, path) => done,
         },

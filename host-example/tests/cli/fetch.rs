@@ -182,30 +182,67 @@ fn a_reader_who_has_seen_enough_is_no_failure() {
     assert_eq!(&first, b"Line 0: di");
 }
 
+/// What a fetch into a file leaves, once its file has so many bytes and the process has got the signal.
+#[track_caller]
+fn signalled(home: &Home, mut command: Command, signal: &str, at_least: u64) -> (Option<i32>, String, Option<u64>) {
+    let files = || fs::read_dir(home.path("out")).expect("the folder").map(|entry| entry.expect("an entry"));
+    let size = || files().next().and_then(|entry| entry.metadata().ok()).map(|metadata| metadata.len());
+    let child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+    let started = Instant::now();
+    while size().is_none_or(|bytes| bytes < at_least) {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success(), "it had ended before");
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), size())
+}
+
 #[test]
-fn an_interrupted_fetch_leaves_no_file() {
+fn a_fetch_that_is_asked_to_end_leaves_no_file() {
     let home = Home::new();
     let handle = home.check_in(&text(500_000), "");
     fs::create_dir(home.path("out")).expect("a folder");
-    let unfinished =
-        || fs::read_dir(home.path("out")).expect("the folder").next().map(|entry| entry.expect("an entry"));
-    // As soon as there is a file, and when something has been written to it.
-    for at_least in [0, 1] {
-        let mut command = home.command();
-        command.args(["fetch", &handle, "--all", "--output", "out/whole.txt"]).stderr(Stdio::piped());
-        let child = command.spawn().expect("the program starts");
-        let written = || unfinished().and_then(|entry| entry.metadata().ok()).map(|metadata| metadata.len());
-        let started = Instant::now();
-        while written().is_none_or(|bytes| bytes < at_least) {
-            assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
-            thread::sleep(Duration::from_millis(1));
+    let mut signals = vec![("-INT", 130, "interrupted"), ("-TERM", 143, "terminated"), ("-HUP", 129, "hung up")];
+    // Under `nohup` the tests ignore it, and so does every process that they start.
+    signals.retain(|(signal, ..)| *signal != "-HUP" || !hang_up_is_ignored());
+    for (signal, code, word) in signals {
+        // As soon as there is a file, and when something has been written to it.
+        for at_least in [0, 1] {
+            let mut command = home.command();
+            command.args(["fetch", &handle, "--all", "--output", "out/whole.txt"]);
+            let (ended, stderr, left) = signalled(&home, command, signal, at_least);
+            assert_eq!((ended, left), (Some(code), None), "{signal}: {stderr}");
+            assert!(stderr.ends_with(&format!("claim-check: {word}; no file was written\n")), "{signal}: {stderr}");
         }
-        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-        assert!(interrupted.success(), "it had ended before");
-        let output = child.wait_with_output().expect("it ends");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(stderr.ends_with("claim-check: interrupted; no file was written\n"), "{stderr}");
-        assert_eq!(output.status.code(), Some(130));
-        assert!(unfinished().is_none(), "{:?}", unfinished());
     }
+    let mut command = home.command();
+    command.args(["fetch", &handle, "--all", "--output", "out/whole.txt", "--json"]);
+    let (_, stderr, _) = signalled(&home, command, "-TERM", 1);
+    let error: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
+    assert_eq!((&error["error"]["code"], &error["error"]["exit"]), (&"terminated".into(), &143.into()));
+}
+
+fn hang_up_is_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
+    mask.trim().ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f'])
+}
+
+/// As `nohup` starts it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fetch_that_was_told_to_outlive_the_terminal_does() {
+    let home = Home::new();
+    let content = text(200_000);
+    let handle = home.check_in(&content, "");
+    fs::create_dir(home.path("out")).expect("a folder");
+    let program = home.command();
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" fetch \"$1\" --all --output out/whole.txt"]);
+    command.arg(program.get_program()).arg(&handle).current_dir(home.path("")).env_clear();
+    command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let (ended, stderr, left) = signalled(&home, command, "-HUP", 0);
+    assert_eq!((ended, left), (Some(0), Some(content.len() as u64)), "{stderr}");
 }
