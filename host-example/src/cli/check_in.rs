@@ -20,8 +20,9 @@ use super::session::{Session, too_large};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON: outcome (as_it_is, neutralised or checked_in), carried (what the conversation carries), chars (of the input), \
-tenant, run, tool; and where outcome is checked_in: handle, next_offset (where reading on starts), ttl_seconds, \
-head, notice, tail.")]
+tenant, run, tool; and where outcome is checked_in: handle, next_offset (where reading on starts), \
+ttl_seconds (the handle can be redeemed for at least so long, and longer where an earlier check-in of the same text \
+promised it), head, notice, tail.")]
 pub(crate) struct CheckIn {
     /// The text, in UTF-8; - is stdin
     #[arg(value_name = "FILE|-")]
@@ -89,8 +90,8 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
         Outcome::AsItIs => format!("{chars} characters, carried as they are"),
         Outcome::Neutralised(_) => format!("{chars} characters, carried once made harmless"),
         Outcome::CheckedIn(ticket) => format!(
-            "checked in for {} seconds; `claim-check fetch{} {} --offset {}` reads on",
-            ticket.ttl_seconds,
+            "checked in, and can be redeemed for at least {}; `claim-check fetch{} {} --offset {}` reads on",
+            seconds(ticket.ttl_seconds),
             common.scope_flags(),
             ticket.handle,
             ticket.next_offset
@@ -98,6 +99,10 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
     };
     terminal.note_on(carried, note);
     Ok(Exit::Done)
+}
+
+fn seconds(count: u32) -> String {
+    if count == 1 { "1 second".into() } else { format!("{count} seconds") }
 }
 
 pub(super) fn read(file: &Path) -> Result<String, Failure> {

@@ -97,7 +97,7 @@ pub(crate) struct PolicyFlags {
     /// Keep at most so many characters of the end [default: 0]
     #[arg(long, value_name = "N", help_heading = "Policy")]
     pub(crate) tail_chars: Option<u32>,
-    /// How long the handle can be redeemed [default: 3600]
+    /// For how long, at least, the handle can be redeemed [default: 3600]
     #[arg(long, value_name = "SECONDS", help_heading = "Policy")]
     pub(crate) ttl_seconds: Option<u32>,
 }

@@ -43,7 +43,11 @@ fn a_large_text_becomes_a_head_and_a_notice() {
         notice.starts_with(&format!("[{chars} characters, {} not shown. Call fetch_result", chars - shown)),
         "{notice}"
     );
-    assert!(ran.stderr.contains("checked in for 3600 seconds; `claim-check fetch claim:"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("checked in, and can be redeemed for at least 3600 seconds; `claim-check fetch claim:"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -79,6 +83,20 @@ fn json_has_everything_of_the_ticket() {
     let part = |key: &str| json[key].as_str().expect("a text").to_owned();
     assert_eq!(part("carried"), format!("{}\n\n{}\n\n{}", part("head"), part("notice"), part("tail")));
     assert_eq!(json["next_offset"].as_u64(), Some(part("head").chars().count() as u64));
+}
+
+/// The store keeps the later of the two instants, so the shorter life is a lower bound and no more.
+#[test]
+fn a_shorter_life_over_a_longer_one_is_promised_as_the_least() {
+    let home = Home::new();
+    home.write("large.txt", text(200));
+    home.run("check-in large.txt --ttl-seconds 3600").ok();
+    let ran = home.run("check-in large.txt --ttl-seconds 1");
+    assert!(ran.stderr.contains("checked in, and can be redeemed for at least 1 second; "), "{}", ran.stderr);
+    let left = home.run("list --json").json()["claims"][0]["expires_in_seconds"].as_u64();
+    assert!(left > Some(3500), "{left:?}");
+    let json = home.run("check-in large.txt --ttl-seconds 60 --json").json();
+    assert_eq!(json["ttl_seconds"], 60);
 }
 
 #[test]
