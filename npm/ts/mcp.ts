@@ -13,7 +13,7 @@ import { replyOf } from './mcp/reply.ts';
 import { resultEdits } from './mcp/result.ts';
 import type { Scope } from './scope.ts';
 
-/** What a client must have. The `Client` of `@modelcontextprotocol/sdk` 1 and of `@modelcontextprotocol/client` 2 has it. */
+/** What a client must have. The `Client` of `@modelcontextprotocol/sdk` 1 and `@modelcontextprotocol/client` 2 has it. */
 export interface McpClient {
   callTool(params: { name: string; arguments?: Record<string, unknown> }, ...rest: never[]): Promise<object>;
   listTools(params?: { cursor?: string }, ...rest: never[]): Promise<object>;

@@ -25,8 +25,14 @@ for (const kind of Object.keys(KINDS).filter((name) => name !== '2.x pinned')) {
     const wrapped = withClaimCheck(client, { claims: claimsOf(), scope: () => ({ tenant, run: 'r' }) });
     const call = (name, args) => wrapped.callTool({ name, arguments: args });
     const { tools } = await wrapped.listTools();
-    assert.deepEqual(tools.slice(-2).map(({ name }) => name), ['fetch_result', 'find_in_result']);
-    assert.equal(tools.some(({ outputSchema }) => outputSchema), false);
+    assert.deepEqual(
+      tools.slice(-2).map(({ name }) => name),
+      ['fetch_result', 'find_in_result'],
+    );
+    assert.equal(
+      tools.some(({ outputSchema }) => outputSchema),
+      false,
+    );
     const result = await call('read_text_file', { path: join(files, 'big.txt') });
     assert.equal('structuredContent' in result, false);
     assert.ok(JSON.stringify(result).length < 1200);
@@ -62,12 +68,24 @@ test('2026-07-28: what is replaced, and what is asked for, reach the client as t
 test('a store that fails: a cut text, and an event that says why', async () => {
   const { client } = await connect('1.x', server('filesystem', files));
   const events = [];
-  const store = { put: () => Promise.reject(new Error('down')), fetch: () => { throw new Error('down'); }, forget: () => 0 };
-  const wrapped = withClaimCheck(client, { claims: claimsOf({ store, onEvent: (event) => events.push(event) }), scope });
+  const store = {
+    put: () => Promise.reject(new Error('down')),
+    fetch: () => {
+      throw new Error('down');
+    },
+    forget: () => 0,
+  };
+  const wrapped = withClaimCheck(client, {
+    claims: claimsOf({ store, onEvent: (event) => events.push(event) }),
+    scope,
+  });
   await wrapped.listTools();
   const { content } = await wrapped.callTool({ name: 'read_text_file', arguments: { path: join(files, 'big.txt') } });
   assert.match(content[0].text, /characters, cut after \d+\. The rest was not kept\.\]$/);
-  assert.deepEqual(events.map(({ type, tool }) => [type, tool]), [['tool_result_cut', 'read_text_file']]);
+  assert.deepEqual(
+    events.map(({ type, tool }) => [type, tool]),
+    [['tool_result_cut', 'read_text_file']],
+  );
 });
 
 test('set-ups in which handles would be dead ends are refused', async () => {
@@ -75,7 +93,10 @@ test('set-ups in which handles would be dead ends are refused', async () => {
   const claims = claimsOf();
   const wrapped = withClaimCheck(client, { claims, scope });
   const read = { name: 'read_text_file', arguments: { path: join(files, 'small.txt') } };
-  await assert.rejects(wrapped.callTool(read), { code: 'invalid-argument', message: /the model can't know fetch_result yet, so a handle would be a dead end/ });
+  await assert.rejects(wrapped.callTool(read), {
+    code: 'invalid-argument',
+    message: /the model can't know fetch_result yet, so a handle would be a dead end/,
+  });
   const offered = withClaimCheck(client, { claims, scope, offersTools: true });
   assert.equal((await offered.callTool(read)).content[0].text, 'small');
   assert.throws(() => withClaimCheck(wrapped, { claims, scope }), { message: /has a claim check already/ });
@@ -86,7 +107,10 @@ test('set-ups in which handles would be dead ends are refused', async () => {
 
   const behind = await connect('1.x', proxied(server('filesystem', files), ['--data', folder()]));
   const twice = withClaimCheck(behind.client, { claims, scope });
-  await assert.rejects(twice.listTools(), { code: 'invalid-argument', message: /the server has a tool 'fetch_result', and no handle could be redeemed/ });
+  await assert.rejects(twice.listTools(), {
+    code: 'invalid-argument',
+    message: /the server has a tool 'fetch_result', and no handle could be redeemed/,
+  });
   const renamed = withClaimCheck(behind.client, { claims: claimsOf({ fetchTool: 'read_on', findTool: null }), scope });
   assert.equal((await renamed.listTools()).tools.at(-1).name, 'read_on');
 });

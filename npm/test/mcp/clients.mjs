@@ -12,7 +12,9 @@ const CAPABILITIES = { sampling: {}, elicitation: { form: {} }, roots: { listCha
 /** What the client says when it is asked. */
 const HANDLERS = {
   'sampling/createMessage': async ({ params }) => ({
-    model: 'm', role: 'assistant', stopReason: 'endTurn',
+    model: 'm',
+    role: 'assistant',
+    stopReason: 'endTurn',
     content: { type: 'text', text: `sampled ${params.messages.length}` },
   }),
   'elicitation/create': async () => ({ action: 'accept', content: { confirm: true, name: 'N' } }),
@@ -42,7 +44,8 @@ export async function connect(kind, [command, ...args], { cwd, capabilities = CA
   const notified = [];
   const of = (name) => (schemas ? SCHEMAS[name] : name);
   for (const [name, handler] of Object.entries(HANDLERS)) {
-    if (name.startsWith('roots') ? capabilities.roots : capabilities[name.split('/')[0]]) client.setRequestHandler(of(name), handler);
+    if (name.startsWith('roots') ? capabilities.roots : capabilities[name.split('/')[0]])
+      client.setRequestHandler(of(name), handler);
   }
   for (const name of ['notifications/message', 'notifications/tools/list_changed']) {
     client.setNotificationHandler(of(name), (notification) => void notified.push(notification));
@@ -50,7 +53,9 @@ export async function connect(kind, [command, ...args], { cwd, capabilities = CA
   const transport = new Stdio({ command, args, cwd, stderr: 'ignore', ...(maxBufferSize && { maxBufferSize }) });
   await client.connect(transport);
   const call = (name, given = {}, ...rest) =>
-    schemas ? client.callTool({ name, arguments: given }, undefined, ...rest) : client.callTool({ name, arguments: given }, ...rest);
+    schemas
+      ? client.callTool({ name, arguments: given }, undefined, ...rest)
+      : client.callTool({ name, arguments: given }, ...rest);
   const connected = { client, call, notified, transport, close: () => client.close() };
   after(connected.close);
   return connected;

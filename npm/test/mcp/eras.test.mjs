@@ -14,7 +14,8 @@ const rows = (count) => Array.from({ length: count }, (_, index) => ({ index, na
 for (const kind of Object.keys(KINDS)) {
   test(`${kind}: structured results small and large, input, a list that changes`, { timeout: 60_000 }, async () => {
     const { client, call, notified } = await connect(kind, through);
-    const names = async () => (await client.listTools()).tools.map(({ name, outputSchema }) => `${name}${outputSchema ? '!' : ''}`);
+    const names = async () =>
+      (await client.listTools()).tools.map(({ name, outputSchema }) => `${name}${outputSchema ? '!' : ''}`);
     assert.deepEqual(await names(), ['table', 'summary', 'confirm', 'grow', 'fetch_result', 'find_in_result']);
 
     const small = await call('table', { rows: 2 });
@@ -23,7 +24,10 @@ for (const kind of Object.keys(KINDS)) {
     const large = await call('table', { rows: 2000 });
     assert.equal('structuredContent' in large, false);
     assert.equal(large.content.length, 1);
-    assert.equal(await readAll(call, handleIn(large.content[0].text)), JSON.stringify({ rows: rows(2000) }, undefined, 1));
+    assert.equal(
+      await readAll(call, handleIn(large.content[0].text)),
+      JSON.stringify({ rows: rows(2000) }, undefined, 1),
+    );
 
     const summary = await call('summary', { rows: 2000 });
     assert.equal('structuredContent' in summary, false);
@@ -50,7 +54,10 @@ for (const kind of Object.keys(KINDS)) {
 test('--structured keep leaves schemas, and what has structured content, as they are', async () => {
   const { client, call } = await connect('2.x pinned', proxied(direct, ['--data', data, '--structured', 'keep']));
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.filter(({ outputSchema }) => outputSchema).map(({ name }) => name), ['table', 'summary']);
+  assert.deepEqual(
+    tools.filter(({ outputSchema }) => outputSchema).map(({ name }) => name),
+    ['table', 'summary'],
+  );
   assert.deepEqual((await call('table', { rows: 2000 })).structuredContent, { rows: rows(2000) });
   assert.match((await call('confirm')).content[0].text, /\[22000 characters/);
 });

@@ -30,8 +30,15 @@ async function seen({ client, call, notified }) {
   // The last one races with the result, inside the client.
   outcome.progress = progress.slice(0, 3);
   const abort = new AbortController();
-  const aborted = call('trigger-long-running-operation', { duration: 5, steps: 50 }, { signal: abort.signal, onprogress: () => abort.abort() });
-  outcome.aborted = await aborted.then(() => 'finished', () => 'aborted');
+  const aborted = call(
+    'trigger-long-running-operation',
+    { duration: 5, steps: 50 },
+    { signal: abort.signal, onprogress: () => abort.abort() },
+  );
+  outcome.aborted = await aborted.then(
+    () => 'finished',
+    () => 'aborted',
+  );
   outcome.sampling = await call('trigger-sampling-request', { prompt: 'p', maxTokens: 10 });
   outcome.elicitation = await call('trigger-elicitation-request');
   outcome.roots = await call('get-roots-list');
@@ -58,15 +65,28 @@ for (const kind of ['1.x', '2.x', '2.x auto']) {
       connect(kind, through).then(seen),
     ]);
     assert.deepEqual(got, expected);
-    assert.deepEqual(got.progress.map(({ progress, total }) => [progress, total]), [[1, 4], [2, 4], [3, 4]]);
+    assert.deepEqual(
+      got.progress.map(({ progress, total }) => [progress, total]),
+      [
+        [1, 4],
+        [2, 4],
+        [3, 4],
+      ],
+    );
     assert.equal(got.aborted, 'aborted');
     assert.match(JSON.stringify(got.sampling), /sampled 1/);
     assert.match(JSON.stringify(got.roots), /a-root/);
     assert.equal(got.structured.structuredContent.temperature, 36);
     assert.ok(without.length >= 16, `${without.length} tools`);
     assert.ok(without.some(({ outputSchema }) => outputSchema));
-    assert.deepEqual(withOurs.slice(0, -2), without.map(({ outputSchema, ...tool }) => tool));
-    assert.deepEqual(withOurs.slice(-2).map(({ name }) => name), ['fetch_result', 'find_in_result']);
+    assert.deepEqual(
+      withOurs.slice(0, -2),
+      without.map(({ outputSchema, ...tool }) => tool),
+    );
+    assert.deepEqual(
+      withOurs.slice(-2).map(({ name }) => name),
+      ['fetch_result', 'find_in_result'],
+    );
   });
 }
 
@@ -87,10 +107,17 @@ test('50 calls at once, of mixed sizes: every answer at its own id', { timeout: 
   const { client, call } = await connect('1.x', through);
   await client.listTools();
   const sizes = Array.from({ length: 50 }, (_, index) => [5, 900, 7990, 20_000, 400_000][index % 5] + index);
-  const answers = await Promise.all(sizes.map((size) => call('echo', { message: `${size} `.repeat(Math.ceil(size / `${size} `.length)).slice(0, size) })));
+  const answers = await Promise.all(
+    sizes.map((size) =>
+      call('echo', { message: `${size} `.repeat(Math.ceil(size / `${size} `.length)).slice(0, size) }),
+    ),
+  );
   for (const [index, { content }] of answers.entries()) {
     const [size, { text }] = [sizes[index], content[0]];
     assert.ok(text.startsWith(`Echo: ${String(size).slice(0, size)}`), text.slice(0, 40));
-    assert.ok(size + 6 > 8000 ? text.includes(`[${size + 6} characters`) : text.length === size + 6, `${size}: ${text.length}`);
+    assert.ok(
+      size + 6 > 8000 ? text.includes(`[${size + 6} characters`) : text.length === size + 6,
+      `${size}: ${text.length}`,
+    );
   }
 });

@@ -78,12 +78,21 @@ test('signals reach the server', async () => {
 
 test('the client is killed: no process is left', { timeout: 30_000 }, async () => {
   // A client of its own: a shell that starts the proxy with a server that ignores the end, and is killed.
-  const command = scripted(['--data', folder()], '--ignore-end').map((part) => `'${part}'`).join(' ');
-  for (const [what, asked] of [['idle', ''], ['waiting', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait"}}']]) {
-    const client = new RawClient([process.execPath, '-e', `
+  const command = scripted(['--data', folder()], '--ignore-end')
+    .map((part) => `'${part}'`)
+    .join(' ');
+  for (const [what, asked] of [
+    ['idle', ''],
+    ['waiting', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait"}}'],
+  ]) {
+    const client = new RawClient([
+      process.execPath,
+      '-e',
+      `
       const child = require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(`exec ${command}`)}], { stdio: ['pipe', 'pipe', 'inherit'] });
       child.stdin.write('{"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"size","arguments":{"chars":1}}}\\n' + ${JSON.stringify(asked)} + '\\n');
-      child.stdout.once('data', () => console.log(child.pid));`]);
+      child.stdout.once('data', () => console.log(child.pid));`,
+    ]);
     const proxy = Number(await client.next());
     const server = Number(readFileSync(`/proc/${proxy}/task/${proxy}/children`, 'utf8').trim());
     assert.ok(isAlive(server), what);
@@ -97,17 +106,21 @@ test('a client that no longer reads ends the session', { timeout: 20_000 }, asyn
   await client.call('size', { chars: 1 });
   const pid = childOf(client);
   client.child.stdout.destroy();
-  for (let id = 2; id < 40; id += 1) client.write(`{"jsonrpc":"2.0","id":${id},"method":"echo","params":{"line":"${'x'.repeat(10_000)}"}}\n`);
+  for (let id = 2; id < 40; id += 1)
+    client.write(`{"jsonrpc":"2.0","id":${id},"method":"echo","params":{"line":"${'x'.repeat(10_000)}"}}\n`);
   await gone(pid);
   await client.exit;
 });
 
 test('a command that is not there, or may not be run', async () => {
   const missing = new RawClient(proxied(['no-such-command', 'x']));
-  assert.deepEqual([await missing.exit, missing.errors], [
-    { code: 127, signal: null },
-    'claim-check: there is no command "no-such-command" (or no folder to start it in): install it, or give its whole path after --\n',
-  ]);
+  assert.deepEqual(
+    [await missing.exit, missing.errors],
+    [
+      { code: 127, signal: null },
+      'claim-check: there is no command "no-such-command" (or no folder to start it in): install it, or give its whole path after --\n',
+    ],
+  );
   const file = join(folder(), 'file');
   writeFileSync(file, 'x', { mode: 0o600 });
   const denied = new RawClient(proxied([file]));
@@ -121,7 +134,10 @@ test('a server that closes its output but lives on is ended', { timeout: 20_000 
 });
 
 test('a client that reads slowly slows the server down, and fills no memory', { timeout: 120_000 }, async () => {
-  const client = new RawClient(proxied(['sh', '-c', 'head -c 400000000 /dev/zero | tr "\\\\0" "x" | fold -w 1000000'], ['--data', folder()]), { raw: true });
+  const client = new RawClient(
+    proxied(['sh', '-c', 'head -c 400000000 /dev/zero | tr "\\\\0" "x" | fold -w 1000000'], ['--data', folder()]),
+    { raw: true },
+  );
   await new Promise((resolve) => setTimeout(resolve, 2000));
   let received = 0;
   for await (const chunk of client.child.stdout) {
@@ -142,23 +158,34 @@ test('garbage on either side passes, and the session goes on', async () => {
   assert.equal((await client.call('size', { chars: 3 })).content[0].text, 'xxx');
 });
 
-test('a line of 100 MB: an honest cut, beyond what a claim can hold; 60 MB are kept whole', { timeout: 120_000 }, async () => {
-  const client = start();
-  const { content: [cut] } = await client.call('size', { chars: 100_000_000 });
-  assert.match(cut.text, /\[100000000 characters, cut after \d+\. The rest was not kept\.\]$/);
-  assert.equal([...cut.text].length <= 8000, true);
-  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))[1]) / 1024;
-  assert.ok(peak < 1024, `${peak} MiB`);
-  const { content: [ticket] } = await client.call('size', { chars: 60_000_000, character: 'y' });
-  const { content } = await client.call('fetch_result', { handle: handleIn(ticket.text), offset: 59_999_990 });
-  assert.equal(content[0].text, 'y'.repeat(10));
-  console.log(`# a line of 100 MB: ${Math.round(peak)} MiB at most`);
-});
+test(
+  'a line of 100 MB: an honest cut, beyond what a claim can hold; 60 MB are kept whole',
+  { timeout: 120_000 },
+  async () => {
+    const client = start();
+    const {
+      content: [cut],
+    } = await client.call('size', { chars: 100_000_000 });
+    assert.match(cut.text, /\[100000000 characters, cut after \d+\. The rest was not kept\.\]$/);
+    assert.equal([...cut.text].length <= 8000, true);
+    const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))[1]) / 1024;
+    assert.ok(peak < 1024, `${peak} MiB`);
+    const {
+      content: [ticket],
+    } = await client.call('size', { chars: 60_000_000, character: 'y' });
+    const { content } = await client.call('fetch_result', { handle: handleIn(ticket.text), offset: 59_999_990 });
+    assert.equal(content[0].text, 'y'.repeat(10));
+    console.log(`# a line of 100 MB: ${Math.round(peak)} MiB at most`);
+  },
+);
 
 test('a line of more than 256 MiB ends the session, and says why', { timeout: 120_000 }, async () => {
   const client = new RawClient(proxied(['sh', '-c', 'head -c 300000000 /dev/zero; sleep 5'], ['--data', folder()]));
   assert.equal((await client.exit).code, 1);
-  assert.match(client.errors, /a line of the server is over 268435456 bytes, which is more than can be held: the session ends/);
+  assert.match(
+    client.errors,
+    /a line of the server is over 268435456 bytes, which is more than can be held: the session ends/,
+  );
 });
 
 test('a data folder that can’t be used: results are cut, and the reason is said once', async () => {
@@ -166,7 +193,10 @@ test('a data folder that can’t be used: results are cut, and the reason is sai
   writeFileSync(file, '');
   const client = start(['--data', file]);
   for (let round = 0; round < 2; round += 1) {
-    assert.match((await client.call('size', { chars: 9000 })).content[0].text, /\[9000 characters, cut after 79\d\d\. The rest was not kept\.\]$/);
+    assert.match(
+      (await client.call('size', { chars: 9000 })).content[0].text,
+      /\[9000 characters, cut after 79\d\d\. The rest was not kept\.\]$/,
+    );
   }
   await client.end();
   assert.equal(client.errors.match(/a large result was cut/g).length, 1);

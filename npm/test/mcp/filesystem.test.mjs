@@ -18,26 +18,30 @@ const big = Array.from({ length: 160_000 }, (_, index) => line(index)).join('') 
 const path = join(files, 'big.log');
 writeFileSync(path, big);
 
-test('a file of over 12 MB kills a direct connection, and is read to its last character behind the proxy', { timeout: 300_000 }, async () => {
-  const bytes = Buffer.byteLength(big);
-  assert.ok(bytes > 12e6);
-  const without = await connect('1.x', direct);
-  await assert.rejects(without.call('read_text_file', { path }), /Connection closed/);
+test(
+  'a file of over 12 MB kills a direct connection, and is read to its last character behind the proxy',
+  { timeout: 300_000 },
+  async () => {
+    const bytes = Buffer.byteLength(big);
+    assert.ok(bytes > 12e6);
+    const without = await connect('1.x', direct);
+    await assert.rejects(without.call('read_text_file', { path }), /Connection closed/);
 
-  const first = await connect('1.x', through);
-  await first.client.listTools();
-  const result = await first.call('read_text_file', { path });
-  const handle = handleIn(result.content[0].text);
-  const carried = JSON.stringify(result).length;
-  assert.ok(carried < 3000);
-  assert.ok(result.content[0].text.endsWith('the last word'));
-  // The client is started again in between, and is another one.
-  await first.close();
-  const second = await connect('2.x auto', through);
-  await second.client.listTools();
-  assert.equal(await readAll(second.call, handle), big);
-  console.log(`# ${bytes} bytes: ${carried} characters carried, read back byte for byte`);
-});
+    const first = await connect('1.x', through);
+    await first.client.listTools();
+    const result = await first.call('read_text_file', { path });
+    const handle = handleIn(result.content[0].text);
+    const carried = JSON.stringify(result).length;
+    assert.ok(carried < 3000);
+    assert.ok(result.content[0].text.endsWith('the last word'));
+    // The client is started again in between, and is another one.
+    await first.close();
+    const second = await connect('2.x auto', through);
+    await second.client.listTools();
+    assert.equal(await readAll(second.call, handle), big);
+    console.log(`# ${bytes} bytes: ${carried} characters carried, read back byte for byte`);
+  },
+);
 
 test('a 2.x client: the same death, the same cure', { timeout: 120_000 }, async () => {
   const without = await connect('2.x', direct);
@@ -45,7 +49,9 @@ test('a 2.x client: the same death, the same cure', { timeout: 120_000 }, async 
   const { client, call } = await connect('2.x', through);
   await client.listTools();
   const { content } = await call('read_text_file', { path });
-  const { content: [window] } = await call('fetch_result', { handle: handleIn(content[0].text), offset: [...big].length - 13 });
+  const {
+    content: [window],
+  } = await call('fetch_result', { handle: handleIn(content[0].text), offset: [...big].length - 13 });
   assert.equal(window.text, 'the last word');
 });
 
@@ -68,7 +74,10 @@ test('small results, errors and other tools are what they were', async () => {
 });
 
 test('an image beside its copy in structured content passes as it is', async () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   writeFileSync(join(files, 'dot.png'), Buffer.concat([png, Buffer.alloc(30_000)]));
   const [one, other] = [await connect('2.x', direct), await connect('2.x', through)];
   const args = { path: join(files, 'dot.png') };
@@ -79,7 +88,11 @@ test('the memory server: a graph that is said twice is kept once', async () => {
   const memory = ['env', `MEMORY_FILE_PATH=${join(files, 'memory.jsonl')}`, ...server('memory')];
   const { client, call } = await connect('1.x', proxied(memory, ['--data', data]));
   await client.listTools();
-  const entities = Array.from({ length: 400 }, (_, index) => ({ name: `e${index}`, entityType: 't', observations: [`seen ${index}`] }));
+  const entities = Array.from({ length: 400 }, (_, index) => ({
+    name: `e${index}`,
+    entityType: 't',
+    observations: [`seen ${index}`],
+  }));
   const created = await call('create_entities', { entities });
   assert.equal('structuredContent' in created, false);
   assert.deepEqual(JSON.parse(await readAll(call, handleIn(created.content[0].text))), entities);

@@ -22,7 +22,19 @@ test('help and version', async () => {
   assert.match((await ended('--help')).said, /^Checks oversized tool results in/);
   const { said, code } = await ended('mcp', '--help');
   assert.equal(code, 0);
-  for (const name of ['policy', 'window', 'structured', 'max-chars', 'no-neutralise', 'tenant', 'data', 'new-run', 'forget-on-exit', 'explain', 'config']) {
+  for (const name of [
+    'policy',
+    'window',
+    'structured',
+    'max-chars',
+    'no-neutralise',
+    'tenant',
+    'data',
+    'new-run',
+    'forget-on-exit',
+    'explain',
+    'config',
+  ]) {
     assert.ok(said.includes(`--${name}`), name);
   }
   assert.ok(said.split('\n').every((line) => line.length <= 120));
@@ -34,16 +46,34 @@ test('options that make no sense are refused, with what to do', async () => {
   for (const [args, expected] of [
     [[], 'there is no command: try claim-check --help'],
     [['serve'], 'there is no command "serve": there is mcp; try claim-check --help'],
-    [['mcp'], 'there is no command to start: write claim-check mcp [options] -- COMMAND ARGS, with the command that started the server before'],
-    [['mcp', '--polcy', 'x', '--', 'cat'], "Unknown option '--polcy': claim-check mcp --help lists the options; the server's command comes after --"],
-    [['mcp', 'cat'], "Unexpected argument 'cat': claim-check mcp --help lists the options; the server's command comes after --"],
-    [['mcp', '--policy', 'never', '--', 'cat'], `--policy "never" names no tool: write --policy 'TOOL=threshold:20000,head:1500,tail:500,ttl:24h', each part if you want it, or TOOL=never`],
-    [['mcp', '--policy', 'a=threshold:lots', '--', 'cat'], '--policy a, threshold is "lots": give a whole number of characters, such as 8000'],
+    [
+      ['mcp'],
+      'there is no command to start: write claim-check mcp [options] -- COMMAND ARGS, with the command that started the server before',
+    ],
+    [
+      ['mcp', '--polcy', 'x', '--', 'cat'],
+      "Unknown option '--polcy': claim-check mcp --help lists the options; the server's command comes after --",
+    ],
+    [
+      ['mcp', 'cat'],
+      "Unexpected argument 'cat': claim-check mcp --help lists the options; the server's command comes after --",
+    ],
+    [
+      ['mcp', '--policy', 'never', '--', 'cat'],
+      `--policy "never" names no tool: write --policy 'TOOL=threshold:20000,head:1500,tail:500,ttl:24h', each part if you want it, or TOOL=never`,
+    ],
+    [
+      ['mcp', '--policy', 'a=threshold:lots', '--', 'cat'],
+      '--policy a, threshold is "lots": give a whole number of characters, such as 8000',
+    ],
     [['mcp', '--policy', 'a=ttl:1y', '--', 'cat'], '--policy a, ttl is "1y": give a time such as 90s, 30m, 24h or 7d'],
     [['mcp', '--structured', 'yes', '--', 'cat'], 'structured is "yes": write keep or drop'],
     [['mcp', '--max-chars', '-1', '--', 'cat'], null],
     [['mcp', '--tenant', '', '--', 'cat'], 'tenant must be a text that is not empty'],
-    [['mcp', '--config', join(data, 'none.json'), '--', 'cat'], `the file ${join(data, 'none.json')} can't be read (ENOENT): name one that can, with --config`],
+    [
+      ['mcp', '--config', join(data, 'none.json'), '--', 'cat'],
+      `the file ${join(data, 'none.json')} can't be read (ENOENT): name one that can, with --config`,
+    ],
     [['mcp', '--config', file, '--', 'cat'], null],
     // Refused by the core, in its words.
     [['mcp', '--policy', '*=head:9000', '--', 'cat'], null],
@@ -59,11 +89,21 @@ test('options that make no sense are refused, with what to do', async () => {
 
 test('policies by tool: on the command line, in the environment, in a file; the nearer one counts', async () => {
   const config = join(folder(), 'config.json');
-  writeFileSync(config, JSON.stringify({ data, policy: { size: { threshold: 100, head: 10, tail: 0 }, say: 'never', '*': { threshold: 50, head: 5, tail: 0 } } }));
+  writeFileSync(
+    config,
+    JSON.stringify({
+      data,
+      policy: { size: { threshold: 100, head: 10, tail: 0 }, say: 'never', '*': { threshold: 50, head: 5, tail: 0 } },
+    }),
+  );
   const byFile = start(['--config', config]);
   assert.match((await byFile.call('size', { chars: 101 })).content[0].text, /^x{10}\n\n\[101 characters, 91 not shown/);
   const long = 'y'.repeat(100_000);
-  assert.equal((await byFile.say(`{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"${long}"}]}}`)).content[0].text, long);
+  assert.equal(
+    (await byFile.say(`{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"${long}"}]}}`)).content[0]
+      .text,
+    long,
+  );
   const env = { CLAIM_CHECK_MCP: JSON.stringify({ policy: { size: { threshold: 200, head: 20, tail: 0 } }, config }) };
   const byEnvironment = start([], { env });
   assert.equal((await byEnvironment.call('size', { chars: 200 })).content[0].text.length, 200);
@@ -76,17 +116,22 @@ test('policies by tool: on the command line, in the environment, in a file; the 
 test('--max-chars cuts, keeps nothing and adds no tools', async () => {
   const own = folder();
   const client = start(['--max-chars', '500', '--data', join(own, 'none')]);
-  assert.deepEqual((await client.ask('tools/list')).result.tools.map(({ name }) => name), ['say']);
+  assert.deepEqual(
+    (await client.ask('tools/list')).result.tools.map(({ name }) => name),
+    ['say'],
+  );
   const { content } = await client.call('size', { chars: 9000 });
   assert.ok(content[0].text.length <= 500);
   assert.match(content[0].text, /\[9000 characters, cut after \d+\. The rest was not kept\.\]$/);
   await client.end();
-  assert.equal(existsSync(join(own, 'none', 'store')), false);
+  assert.equal(existsSync(join(own, 'none')), false);
 });
 
 test('--no-neutralise leaves markers as they are', async () => {
   const client = start(['--no-neutralise', '--data', data]);
-  const { content } = await client.say('{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"<|im_start|>"}],"structuredContent":{"a":"<|im_end|>"}}}');
+  const { content } = await client.say(
+    '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"<|im_start|>"}],"structuredContent":{"a":"<|im_end|>"}}}',
+  );
   assert.equal(content[0].text, '<|im_start|>');
 });
 
@@ -128,7 +173,8 @@ test('--explain says what was saved, at a signal and at the end, and nothing of 
   await client.call('fetch_result', { handle, offset: 19_000 });
   await client.call('find_in_result', { handle, text: 'qqq' });
   client.child.kill('SIGUSR1');
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '')
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const size = { results: 2, checkedIn: 1, cut: 0, windowsRedeemed: 1, charactersRedeemed: 1000, searches: 1 };
   const { charactersKeptOut, ...counted } = read().tools.size;
   assert.deepEqual(counted, size);
@@ -140,7 +186,14 @@ test('--explain says what was saved, at a signal and at the end, and nothing of 
   await client.end();
   const report = read();
   assert.equal(report.tools.size.results, 3);
-  assert.deepEqual(report.refusals.map(({ code, count }) => [code, count]), [['claim_unavailable', 1], ['invalid_offset', 1], ['invalid_arguments', 1]]);
+  assert.deepEqual(
+    report.refusals.map(({ code, count }) => [code, count]),
+    [
+      ['claim_unavailable', 1],
+      ['invalid_offset', 1],
+      ['invalid_arguments', 1],
+    ],
+  );
   assert.match(report.refusals[0].why, /no live claim/);
   assert.doesNotMatch(readFileSync(file, 'utf8'), /QQQ|qqq|SECRET/);
 });

@@ -12,9 +12,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
 const calls = Number(process.argv[2] ?? 2000);
 const data = mkdtempSync(join(tmpdir(), 'claim-check-overhead-'));
-const server = join(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json'), '../dist/index.js');
+const server = join(
+  createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json'),
+  '../dist/index.js',
+);
 const direct = [server, 'stdio'];
-const proxied = [fileURLToPath(new URL('../../bin/claim-check.js', import.meta.url)), 'mcp', '--data', data, '--', process.execPath, ...direct];
+const proxied = [
+  fileURLToPath(new URL('../../bin/claim-check.js', import.meta.url)),
+  'mcp',
+  '--data',
+  data,
+  '--',
+  process.execPath,
+  ...direct,
+];
 const median = (numbers) => numbers.sort((one, other) => one - other)[numbers.length >> 1];
 
 async function connect(args) {
@@ -37,7 +48,10 @@ const [[one], [other]] = [await connect(direct), await connect(proxied)];
 const times = { direct: [], proxied: [] };
 const call = (client) => client.callTool({ name: 'echo', arguments: { message: 'hello' } });
 for (let round = 0; round < calls + 200; round += 1) {
-  for (const [name, client] of [['direct', one], ['proxied', other]]) {
+  for (const [name, client] of [
+    ['direct', one],
+    ['proxied', other],
+  ]) {
     const started = performance.now();
     await call(client);
     if (round >= 200) times[name].push(performance.now() - started);
@@ -47,5 +61,9 @@ await Promise.all([one.close(), other.close()]);
 rmSync(data, { recursive: true, force: true });
 const [without, behind] = [median(times.direct), median(times.proxied)];
 const [cold, both] = [median(starts.direct), median(starts.proxied)];
-console.log(`a small call: ${without.toFixed(3)} ms direct, ${behind.toFixed(3)} ms behind the proxy: ${(behind / without).toFixed(2)} times, ${(behind - without).toFixed(3)} ms more`);
-console.log(`until connected: ${cold.toFixed(0)} ms direct, ${both.toFixed(0)} ms behind the proxy: ${(both - cold).toFixed(0)} ms more`);
+console.log(
+  `a small call: ${without.toFixed(3)} ms direct, ${behind.toFixed(3)} ms behind the proxy: ${(behind / without).toFixed(2)} times, ${(behind - without).toFixed(3)} ms more`,
+);
+console.log(
+  `until connected: ${cold.toFixed(0)} ms direct, ${both.toFixed(0)} ms behind the proxy: ${(both - cold).toFixed(0)} ms more`,
+);

@@ -22,8 +22,24 @@ function randomValue(random, depth = 0) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const space = () => pick(['', '', ' ', '\t', '  ']);
   const scalar = () =>
-    pick(['1.0', '1', '-0', '1e400', '12345678901234567890', '0.1000', 'true', 'null', '""', '"\\u0031"', '"\\ud800"',
-      '"é🏴"', '"\\"}]{[\\\\"', '"\\\\\\\\"', '"claim:0123456789abcdef0123456789abcdef"', '"a\\/b"']);
+    pick([
+      '1.0',
+      '1',
+      '-0',
+      '1e400',
+      '12345678901234567890',
+      '0.1000',
+      'true',
+      'null',
+      '""',
+      '"\\u0031"',
+      '"\\ud800"',
+      '"é🏴"',
+      '"\\"}]{[\\\\"',
+      '"\\\\\\\\"',
+      '"claim:0123456789abcdef0123456789abcdef"',
+      '"a\\/b"',
+    ]);
   if (depth > 3 || random() < 0.4) return scalar();
   const items = Array.from({ length: Math.floor(random() * 4) }, () => randomValue(random, depth + 1));
   if (random() < 0.5) return `[${space()}${items.join(`${space()},${space()}`)}${space()}]`;
@@ -40,7 +56,8 @@ function randomLine(random) {
   if (kind === 2) return `{"jsonrpc":"2.0","id":${id()},"result":${value()}}`;
   if (kind === 3) return `{"jsonrpc":"2.0","id":${id()},"error":{"code":-1,"message":"m","data":${value()}}}`;
   if (kind === 4) return value().replace(/^[[{]/, '$& ');
-  if (kind === 5) return ['', 'not json', '{"a":', '[1,', '"', '{"id":1,,}', '\u0000', '}{', '{"method"}'][Math.floor(random() * 9)];
+  if (kind === 5)
+    return ['', 'not json', '{"a":', '[1,', '"', '{"id":1,,}', '\u0000', '}{', '{"method"}'][Math.floor(random() * 9)];
   return `[${Array.from({ length: 1 + Math.floor(random() * 3) }, () => `{"method":"n/m","params":${value()}}`).join(',')}]`;
 }
 
@@ -51,11 +68,17 @@ test('10,000 random messages pass in each direction, whatever pieces they come i
   const lines = Array.from({ length: 10_000 }, () => randomLine(random));
   // Both ways: the line itself, then a request that makes the server say the next one.
   const asked = lines.map((line) => JSON.stringify({ method: 'echo', params: { line } }));
-  const bytes = Buffer.from(lines.flatMap((line, index) => [line, asked[index]]).map((line) => `${line}\n`).join(''));
+  const bytes = Buffer.from(
+    lines
+      .flatMap((line, index) => [line, asked[index]])
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
   const writing = (async () => {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const size = 1 + Math.floor(random() ** 4 * 20_000);
-      if (!client.write(bytes.subarray(at, at + size))) await new Promise((resolve) => client.child.stdin.once('drain', resolve));
+      if (!client.write(bytes.subarray(at, at + size)))
+        await new Promise((resolve) => client.child.stdin.once('drain', resolve));
       if (random() < 0.05) await new Promise(setImmediate);
       at += size;
     }
@@ -78,13 +101,18 @@ test('numbers, spaces, order and unknown members of an answer stay where only a 
   const client = start();
   const text = 'w '.repeat(5000);
   const line = `{ "id" : $ID,"x":1.0, "result":{"_meta":{"n":12345678901234567890,"a":1},"content":[{"type":"image","data":"${'A'.repeat(20_000)}","mimeType":"image/png"}, {"annotations":{"priority":0.10}, "type":"text","text":"${text}","_meta":{"k":1.50}}],"isError":true,"extra":[1e2]},"jsonrpc":"2.0"}`;
-  client.write(`{"jsonrpc":"2.0","id":"1","method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}}\n`);
+  client.write(
+    `{"jsonrpc":"2.0","id":"1","method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}}\n`,
+  );
   const got = String(await client.next());
   const { result } = JSON.parse(got);
   const ticket = result.content[1].text;
   const { 'claim-check/claims': claims, 'claim-check/seal': seal } = result._meta;
   const metadata = `,"claim-check/claims":${JSON.stringify(claims)},"claim-check/seal":"${seal}"}`;
-  const expected = line.replace('$ID', '"1"').replace(JSON.stringify(text), () => JSON.stringify(ticket)).replace('"a":1}', () => `"a":1${metadata}`);
+  const expected = line
+    .replace('$ID', '"1"')
+    .replace(JSON.stringify(text), () => JSON.stringify(ticket))
+    .replace('"a":1}', () => `"a":1${metadata}`);
   assert.equal(got, expected);
   assert.deepEqual(claims, [{ handle: /claim:\w+/.exec(ticket)[0], chars: 10_000, nextOffset: 1499 }]);
 });
@@ -96,15 +124,21 @@ test('a small answer, an error and a request for input pass as they are', async 
     `{"jsonrpc":"2.0","id":$ID,"error":{"code":-32000,"message":"${'e'.repeat(50)}"}}`,
     `{"jsonrpc":"2.0","id":$ID,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create"}},"content":[{"type":"text","text":"${'i'.repeat(20_000)}"}]}}`,
   ]) {
-    client.write(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}}\n`);
+    client.write(
+      `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}}\n`,
+    );
     assert.equal(String(await client.next()), line.replace('$ID', '7'));
   }
 });
 
 test('"1" and 1 are two ids, and a reused one hurts nobody', async () => {
   const client = start('--tools', '[{"name":"say","outputSchema":{"type":"object"}}]');
-  const big = (id, length) => JSON.stringify(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${'b'.repeat(length)}"}]}}`);
-  const call = (id, line) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"say","arguments":{"line":${line}}}}\n`;
+  const big = (id, length) =>
+    JSON.stringify(
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${'b'.repeat(length)}"}]}}`,
+    );
+  const call = (id, line) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"say","arguments":{"line":${line}}}}\n`;
   client.write(`{"jsonrpc":"2.0","id":"1","method":"ping"}\n${call('1', big('1', 9000))}`);
   assert.ok((await client.next()).length < 4000);
   // A list and a call under one id, and the call's answer first.
@@ -120,7 +154,9 @@ test('a batch: our own calls are answered as a batch, the rest goes on, and each
   const record = join(folder(), 'record');
   const client = start('--record', record);
   const line = `[{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"${'c'.repeat(9000)}"}]}}, {"jsonrpc":"2.0","method":"n","params":1.0}]`;
-  client.write(`[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fetch_result","arguments":{}}}, {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}} ]\n`);
+  client.write(
+    `[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fetch_result","arguments":{}}}, {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"say","arguments":{"line":${JSON.stringify(line)}}}} ]\n`,
+  );
   const both = [JSON.parse(await client.next()), JSON.parse(await client.next())];
   const [own] = both.find((batch) => batch.length === 1);
   assert.equal(own.id, 1);
@@ -131,5 +167,8 @@ test('a batch: our own calls are answered as a batch, the rest goes on, and each
   await client.end();
   const received = readFileSync(record, 'utf8');
   assert.doesNotMatch(received, /fetch_result/);
-  assert.deepEqual(JSON.parse(received).map(({ id }) => id), [2]);
+  assert.deepEqual(
+    JSON.parse(received).map(({ id }) => id),
+    [2],
+  );
 });

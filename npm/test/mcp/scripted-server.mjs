@@ -10,7 +10,8 @@ const TOOLS = {
   // Answers with this line, $ID replaced by the id as it came.
   say: (id, { line }) => write(`${line.replaceAll('$ID', () => id)}\n`),
   // Answers with a text of so many characters.
-  size: (id, { chars, character = 'x' }) => write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${character.repeat(chars)}"}]}}\n`),
+  size: (id, { chars, character = 'x' }) =>
+    write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${character.repeat(chars)}"}]}}\n`),
   wait: () => {},
   die: () => process.exit(7),
   kill: () => process.kill(process.pid, 'SIGKILL'),
@@ -32,7 +33,12 @@ function take(line) {
     if (typeof one !== 'object' || one === null) continue;
     const id = /"id":\s*("(?:[^"\\]|\\.)*"|[^,}\s]+)/.exec(Array.isArray(message) ? JSON.stringify(one) : line)?.[1];
     const more = one.params?.cursor !== undefined && option('--more');
-    if (one.method === 'tools/list') write(more ? `{"jsonrpc":"2.0","id":${id},"result":{"tools":${more}}}\n` :`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`);
+    if (one.method === 'tools/list')
+      write(
+        more
+          ? `{"jsonrpc":"2.0","id":${id},"result":{"tools":${more}}}\n`
+          : `{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`,
+      );
     else if (one.method === 'tools/call') TOOLS[one.params.name]?.(id, one.params.arguments ?? {});
     else if (one.method === 'echo') write(`${one.params.line}\n`);
   }

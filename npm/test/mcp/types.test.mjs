@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 test('a wrapped client has the type of the client, in both SDKs', () => {
-  const { status, stdout } = spawnSync(path('../../node_modules/.bin/tsc'), ['-p', path('types')], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(path('../../node_modules/.bin/tsc'), ['-p', path('types')], {
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, stdout);
 });

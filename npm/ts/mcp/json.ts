@@ -150,7 +150,7 @@ function afterSpace(json: Uint8Array, from: number): number {
 
 function stringEnd(json: Uint8Array, start: number): number {
   if (json[start] !== QUOTE) throw new NotJson();
-  for (let from = start + 1; ; ) {
+  for (let from = start + 1; ;) {
     const quote = json.indexOf(QUOTE, from);
     if (quote < 0) throw new NotJson();
     let before = quote - 1;
@@ -166,7 +166,7 @@ function valueEnd(json: Uint8Array, start: number): number {
   if (first === QUOTE) return stringEnd(json, start);
   if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) return scalarEnd(json, start);
   let depth = 0;
-  for (let at = start; at < json.length; ) {
+  for (let at = start; at < json.length;) {
     const byte = json[at];
     if (byte === QUOTE) {
       at = stringEnd(json, at);
@@ -183,7 +183,7 @@ function scalarEnd(json: Uint8Array, start: number): number {
   let at = start;
   for (let byte = json[at]; byte !== undefined; byte = json[++at]) {
     // The letters, digits and signs that null, true, false and numbers are made of.
-    const isPart = (byte >= 0x30 && byte <= 0x39) || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+    const isPart = (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a);
     if (!isPart && byte !== 0x2b && byte !== 0x2d && byte !== 0x2e) break;
   }
   if (at === start) throw new NotJson();

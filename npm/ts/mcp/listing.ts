@@ -23,12 +23,7 @@ export function toolPage(json: Uint8Array, result: Span): ToolPage | undefined {
  * The edits of such a page: without output schemas, which a client would hold a ticket to, and with more tools at the
  * end.
  */
-export function listingEdits(
-  json: Uint8Array,
-  result: Span,
-  keepsSchemas: boolean,
-  added: readonly object[],
-): Edit[] {
+export function listingEdits(json: Uint8Array, result: Span, keepsSchemas: boolean, added: readonly object[]): Edit[] {
   const tools = elements(json, valueOf(members(json, result), 'tools')!);
   const edits = keepsSchemas
     ? []

@@ -60,7 +60,13 @@ export async function resultEdits(json: Uint8Array, result: Span, by: Rewriting)
   if (meta !== undefined && kindOf(json, meta) === 'object') {
     const others = members(json, meta);
     const isOurs = (index: number): boolean => [SEAL, CLAIMS].includes(others.items[index]!.key);
-    edits.push(...listEdits(others, isOurs, Object.entries(notes).map(([key, value]) => memberOf(key, value))));
+    edits.push(
+      ...listEdits(
+        others,
+        isOurs,
+        Object.entries(notes).map(([key, value]) => memberOf(key, value)),
+      ),
+    );
   } else if (meta === undefined && Object.keys(notes).length > 0) {
     appended.push(memberOf('_meta', notes));
   }
@@ -119,10 +125,21 @@ function harmlessStrings(json: Uint8Array, value: Span, by: Carrier): Edit[] {
   return edits;
 }
 
-function isSealed(json: Uint8Array, meta: Span | undefined, texts: readonly TextBlock[], seal: Seal | undefined): boolean {
+function isSealed(
+  json: Uint8Array,
+  meta: Span | undefined,
+  texts: readonly TextBlock[],
+  seal: Seal | undefined,
+): boolean {
   if (meta === undefined || seal === undefined) return false;
   const claimed = stringOf(json, members(json, meta), SEAL);
-  return claimed !== undefined && seal.isValid(claimed, texts.map(({ text }) => text));
+  return (
+    claimed !== undefined &&
+    seal.isValid(
+      claimed,
+      texts.map(({ text }) => text),
+    )
+  );
 }
 
 function notesOf(texts: readonly CarriedText[], seal: Seal | undefined): Record<string, unknown> {

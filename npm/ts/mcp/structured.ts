@@ -71,4 +71,3 @@ function isEqual(one: unknown, other: unknown): boolean {
   }
   return true;
 }
-

@@ -26,7 +26,10 @@ export async function main(args: readonly string[]): Promise<void> {
   if (first === 'mcp' && (own.includes('--help') || own.includes('-h'))) return say(HELP_MCP);
   if (first === '--help' || first === '-h') return say(HELP);
   try {
-    if (first !== 'mcp') throw new BadOption(first === undefined ? 'there is no command: try claim-check --help' : `there is no command ${JSON.stringify(first)}: there is mcp; try claim-check --help`);
+    if (first === undefined) throw new BadOption('there is no command: try claim-check --help');
+    if (first !== 'mcp') {
+      throw new BadOption(`there is no command ${JSON.stringify(first)}: there is mcp; try claim-check --help`);
+    }
     finish(await serve(optionsOf(rest)));
   } catch (error) {
     if (!(error instanceof BadOption || error instanceof CannotStart)) throw error;
@@ -43,10 +46,10 @@ async function serve(options: Options): Promise<End> {
   const proxy = new Proxy({
     desk: desk ?? new CutDesk(options.maxChars!, options.settings.neutralise ?? true, report),
     keepsStructured: options.keepsStructured,
-    seal: new UserSeal(options.folder),
+    seal: new UserSeal(options.folder, desk !== undefined),
     report,
   });
-  const explain = (): void => options.explain === undefined ? undefined : write(options.explain, report);
+  const explain = (): void => (options.explain === undefined ? undefined : write(options.explain, report));
   // Without a listener Node opens its debugger on this signal, so only where somebody wants the report.
   if (options.explain !== undefined && process.platform !== 'win32') process.on('SIGUSR1', explain);
 
@@ -84,7 +87,8 @@ function write(file: string, report: Report): void {
   try {
     writeFileSync(file, report.toString(), { mode: 0o600 });
   } catch (error) {
-    warn(`the report could not be written to ${file} (${(error as NodeJS.ErrnoException).code}): name another file with --explain`);
+    const { code } = error as NodeJS.ErrnoException;
+    warn(`the report could not be written to ${file} (${code}): name another file with --explain`);
   }
 }
 
@@ -100,6 +104,8 @@ function say(text: string): void {
 }
 
 function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -41,9 +41,15 @@ function cannotStart(command: string, code: string): CannotStart {
     return new CannotStart(`${what}install it, or give its whole path after --`, 127);
   }
   if (code === 'EACCES') {
-    return new CannotStart(`${JSON.stringify(command)} may not be run (EACCES): make it executable, or name its interpreter first`, 126);
+    return new CannotStart(
+      `${JSON.stringify(command)} may not be run (EACCES): make it executable, or name its interpreter first`,
+      126,
+    );
   }
-  return new CannotStart(`${JSON.stringify(command)} could not be started (${code}): try the command without claim-check first`, 126);
+  return new CannotStart(
+    `${JSON.stringify(command)} could not be started (${code}): try the command without claim-check first`,
+    126,
+  );
 }
 
 /** An argument as cmd.exe and then the program's own start-up code read it. */

@@ -27,6 +27,7 @@ function prefix(attempt: number): string {
   return attempt === 0 ? '' : attempt === 1 ? 'claim_check_' : `claim_check_${attempt}_`;
 }
 
+/** What one is made of. */
 export interface CheckInDeskOptions {
   readonly settings: ClaimCheckSettings;
   readonly tenant: string;

@@ -1,5 +1,6 @@
 /** What `claim-check --help` says. */
-export const HELP = `Checks oversized tool results in: a head and a handle enter the conversation, the rest can be read back.
+export const HELP = `Checks oversized tool results in: a head and a handle enter the conversation, and the rest
+can be read back.
 
 usage: claim-check mcp [options] -- COMMAND ARGS...   puts an MCP server behind a claim check
        claim-check mcp --help                         lists the options

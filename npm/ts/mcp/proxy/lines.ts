@@ -11,7 +11,10 @@ export class LineTooLong extends Error {
 const NEWLINE = 0x0a;
 
 /** Every line of a stream of bytes, its line feed included; what follows the last one is a line, too. */
-export async function* lines(source: AsyncIterable<Uint8Array>, maxBytes: number = MAX_LINE_BYTES): AsyncGenerator<Uint8Array> {
+export async function* lines(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number = MAX_LINE_BYTES,
+): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;
   const taken = (last: Uint8Array): Uint8Array => {

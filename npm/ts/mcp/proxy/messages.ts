@@ -1,4 +1,17 @@
-import { elements, type Items, kindOf, type Member, members, NotJson, parse, root, type Span, stringOf, textOf, valueOf } from '../json.ts';
+import {
+  elements,
+  type Items,
+  kindOf,
+  type Member,
+  members,
+  NotJson,
+  parse,
+  root,
+  type Span,
+  stringOf,
+  textOf,
+  valueOf,
+} from '../json.ts';
 
 /** One JSON-RPC message in a line. */
 export interface Message {

@@ -50,7 +50,10 @@ export function optionsOf(args: readonly string[], env: NodeJS.ProcessEnv = proc
   const [command, ...rest] = end < 0 ? [] : args.slice(end + 1);
   const line = ofLine(end < 0 ? args : args.slice(0, end));
   if (command === undefined) {
-    throw new BadOption('there is no command to start: write claim-check mcp [options] -- COMMAND ARGS, with the command that started the server before');
+    throw new BadOption(
+      'there is no command to start: write claim-check mcp [options] -- COMMAND ARGS, with the command that started ' +
+        'the server before',
+    );
   }
   const ofEnvironment = env[ENVIRONMENT] === undefined ? {} : written(env[ENVIRONMENT], ENVIRONMENT);
   const file = line.config ?? ofEnvironment.config;
@@ -95,7 +98,9 @@ function policiesOf({ policy }: Written): (readonly [string, Policy])[] {
   if (policy === undefined) return [];
   if (Array.isArray(policy)) return policy.map((one) => namedPolicy(String(one)));
   if (typeof policy !== 'object' || policy === null) {
-    throw new BadOption('policy must be an object of policies by the tool\'s name, such as {"*": {"threshold": 20000}}');
+    throw new BadOption(
+      'policy must be an object of policies by the tool\'s name, such as {"*": {"threshold": 20000}}',
+    );
   }
   return Object.entries(policy).map(([tool, its]) => [tool, policyOf(its, `the policy of ${JSON.stringify(tool)}`)]);
 }
@@ -121,7 +126,9 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new BadOption(`the file ${file} can't be read (${(error as NodeJS.ErrnoException).code}): name one that can, with --config`);
+    throw new BadOption(
+      `the file ${file} can't be read (${(error as NodeJS.ErrnoException).code}): name one that can, with --config`,
+    );
   }
 }
 

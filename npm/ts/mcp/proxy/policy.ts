@@ -37,7 +37,8 @@ export function namedPolicy(written: string): [tool: string, policy: Policy] {
   return [tool, policyOf(Object.fromEntries(fields), `--policy ${tool}`)];
 }
 
-const EXAMPLE = "write --policy 'TOOL=threshold:20000,head:1500,tail:500,ttl:24h', each part if you want it, or TOOL=never";
+const EXAMPLE =
+  "write --policy 'TOOL=threshold:20000,head:1500,tail:500,ttl:24h', each part if you want it, or TOOL=never";
 
 /** A policy as it stands in a file: `"never"`, or an object with `threshold`, `head`, `tail` and `ttl`. */
 export function policyOf(written: unknown, where: string): Policy {
@@ -48,7 +49,9 @@ export function policyOf(written: unknown, where: string): Policy {
   const policy: Record<string, number> = {};
   for (const [name, value] of Object.entries(written)) {
     if (!Object.hasOwn(FIELDS, name)) {
-      throw new BadOption(`${where} has ${JSON.stringify(name)}: a policy has threshold, head, tail and ttl; ${EXAMPLE}`);
+      throw new BadOption(
+        `${where} has ${JSON.stringify(name)}: a policy has threshold, head, tail and ttl; ${EXAMPLE}`,
+      );
     }
     policy[FIELDS[name as keyof typeof FIELDS]] =
       name === 'ttl' ? seconds(value, `${where}, ttl`) : wholeNumber(value, `${where}, ${name}`);

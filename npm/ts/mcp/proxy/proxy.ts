@@ -71,7 +71,10 @@ export class Proxy {
     for (const message of read.messages) {
       if (message.method !== undefined || message.id === undefined) continue;
       const { result } = message;
-      const asked = this.#pending.take(idKey(line, message.id), (one) => result !== undefined && fits(line, result, one));
+      const asked = this.#pending.take(
+        idKey(line, message.id),
+        (one) => result !== undefined && fits(line, result, one),
+      );
       if (asked === undefined || result === undefined) continue;
       edits.push(...(await this.#answerEdits(line, result, asked, message)));
     }
@@ -86,7 +89,10 @@ export class Proxy {
     } catch (error) {
       // What is not JSON after all is for the client to refuse.
       if (error instanceof NotJson) return [];
-      const failed = { code: -32603, message: `claim-check could not handle this answer, and did not pass it on: ${nameOf(error)}` };
+      const failed = {
+        code: -32603,
+        message: `claim-check could not handle this answer, and did not pass it on: ${nameOf(error)}`,
+      };
       const id = textOf(line, message.id!);
       const replacement = new TextEncoder().encode(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(failed)}}`);
       return [{ ...message.span, replacement }];
@@ -124,7 +130,8 @@ export class Proxy {
     const text = (key: string): string | undefined => fields && stringOf(line, fields, key);
     const task = method === 'tasks/result' ? text('taskId') : undefined;
     // A name of our own making where there is none: what such a call returns is bounded all the same.
-    const tool = method === 'tools/call' ? text('name') ?? '(no name)' : task && (this.#pending.toolOf(task) ?? '(a task)');
+    const tool =
+      method === 'tools/call' ? (text('name') ?? '(no name)') : task && (this.#pending.toolOf(task) ?? '(a task)');
     this.#pending.add(idKey(line, id), { method, tool });
   }
 
@@ -157,11 +164,17 @@ function fits(line: Uint8Array, result: Span, { method, tool }: Asked): boolean 
   const fields = members(line, result);
   const has = (key: string): boolean => valueOf(fields, key) !== undefined;
   if (method === 'tools/list') return has('tools');
-  return tool === undefined ? !has('tools') && !has('content') : has('content') || has('structuredContent') || has('task');
+  return tool === undefined
+    ? !has('tools') && !has('content')
+    : has('content') || has('structuredContent') || has('task');
 }
 
 /** What is left of a line without some of its messages. */
-function rest(line: Uint8Array, { batch, messages }: Line, isTaken: (index: number) => boolean): Uint8Array | undefined {
+function rest(
+  line: Uint8Array,
+  { batch, messages }: Line,
+  isTaken: (index: number) => boolean,
+): Uint8Array | undefined {
   if (batch === undefined || messages.every((_, index) => isTaken(index))) return undefined;
   return applied(line, listEdits(batch, isTaken, []));
 }
@@ -171,10 +184,11 @@ async function answers(calls: readonly (() => Promise<Uint8Array>)[], { batch }:
   const all = await Promise.all(calls.map((call) => call()));
   const comma = Uint8Array.of(0x2c);
   const list = all.flatMap((one, index) => (index === 0 ? [one] : [comma, one]));
-  return joined(batch === undefined ? [...list, NEWLINE] : [Uint8Array.of(0x5b), ...list, Uint8Array.of(0x5d), NEWLINE]);
+  return joined(
+    batch === undefined ? [...list, NEWLINE] : [Uint8Array.of(0x5b), ...list, Uint8Array.of(0x5d), NEWLINE],
+  );
 }
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
-

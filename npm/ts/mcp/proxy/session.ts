@@ -40,7 +40,10 @@ export async function session(server: Server, proxy: Proxy, warn: Warn): Promise
     } catch (error) {
       if (!(error instanceof LineTooLong)) throw error;
       isTooLong = true;
-      warn(`a line of the ${whose} is over ${MAX_LINE_BYTES} bytes, which is more than can be held: the session ends; ask for less at once`);
+      warn(
+        `a line of the ${whose} is over ${MAX_LINE_BYTES} bytes, which is more than can be held: the session ends; ` +
+          'ask for less at once',
+      );
       server.kill('SIGTERM');
     }
   };

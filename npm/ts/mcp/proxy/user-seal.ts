@@ -7,19 +7,23 @@ import { createPrivate, readPrivate } from './private-file.ts';
 /** The seal of this user's proxies: an HMAC with a key that lies in the data folder. */
 export class UserSeal implements Seal {
   readonly #path: string;
+  readonly #makesKey: boolean;
   #key: string | undefined;
 
-  constructor(folder: string) {
+  /** @param makesKey Whether a key is made where there is none: not where nothing is to be kept. */
+  constructor(folder: string, makesKey: boolean) {
     this.#path = join(folder, 'seal');
+    this.#makesKey = makesKey;
   }
 
   of(texts: readonly string[]): string | undefined {
     try {
-      this.#key ??= createPrivate(this.#path, randomBytes(32).toString('hex'));
+      const made = (): string => createPrivate(this.#path, randomBytes(32).toString('hex'));
+      this.#key ??= this.#makesKey ? made() : readPrivate(this.#path);
     } catch {
-      // Without a folder there is no seal: another proxy then takes the text for any server's.
-      return undefined;
+      // No seal: another proxy then takes the text for any server's.
     }
+    if (this.#key === undefined) return undefined;
     return this.#sealed(texts).toString('hex');
   }
 
