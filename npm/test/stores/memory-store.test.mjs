@@ -1,6 +1,8 @@
 // What MemoryStore promises beyond the rules of every store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { MemoryStore } from '../../dist/stores/memory.js';
 import { ManualClock } from '../../dist/stores/suite.js';
@@ -80,6 +82,38 @@ test('later puts sweep what has expired, a few at a time', () => {
   assert.equal(store.heldBytes, held - 15 * (512 + 2));
   for (let n = 0; n < 70; n += 1) store.put(scope, handle(6000 + n), claim('x'), 10);
   assert.equal(store.heldBytes, 71 * (512 + 2));
+});
+
+test('claims that live are looked at once a round, and stay', () => {
+  const clock = new ManualClock();
+  const store = new MemoryStore({ now: clock.now });
+  for (let n = 0; n < 40; n += 1) store.put(scope, handle(n), claim('x'), n % 2 === 0 ? 10 : 1000);
+  clock.advance(10_000);
+  for (let n = 0; n < 3; n += 1) store.put(scope, handle(100 + n), claim('x'), 1000);
+  assert.equal(store.heldBytes, 23 * (512 + 2));
+  assert.equal(store.forget({ run: scope }), 23);
+});
+
+test('what was forgotten is in memory no longer', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
+  const store = new MemoryStore();
+  // A WeakRef can't watch a string, but an object that reads as one. In a call of its own, whose variables are gone.
+  const put = (n) => {
+    const page = new String('x');
+    store.put(scope, handle(n), { manifest: 'm', pages: [page] }, 60);
+    return new WeakRef(page);
+  };
+  const pages = Array.from({ length: 100 }, (_, n) => put(n));
+  const held = async () => {
+    // What a WeakRef was made of or asked for lives until the turn ends.
+    await new Promise(setImmediate);
+    collectGarbage();
+    return pages.filter((page) => page.deref() !== undefined).length;
+  };
+  assert.equal(await held(), 100);
+  store.forget({ run: scope });
+  assert.deepEqual([await held(), store.heldBytes], [0, 0]);
 });
 
 test('what is no bound, no time to live and no erasure is refused', () => {
