@@ -128,7 +128,10 @@ pub async fn two_handles_are_one_store(bench: &Bench) -> Checked {
 async fn each_keeps_its_own(stand: &Stand<'_>, mut scopes: Vec<Scope>) -> Checked {
     scopes.sort();
     scopes.dedup();
-    let name = |scope: &Scope| format!("of run {:?} in tenant …{:?}", scope.run, scope.tenant.rsplit('.').next());
+    let name = |scope: &Scope| {
+        let differs = scope.tenant.rsplit('.').next().unwrap_or_default();
+        format!("of run {:?} in tenant …{differs:?}", scope.run)
+    };
     for scope in &scopes {
         stand.bench.will_use(scope.tenant.clone());
         stand.put(scope, &handle(1), &claim(&name(scope), 2), LONG).await?;
