@@ -8,6 +8,7 @@ mod none;
 mod sqlite;
 #[cfg(feature = "store-suite")]
 pub mod suite;
+mod unwinding;
 
 use std::fmt;
 use std::sync::Arc;

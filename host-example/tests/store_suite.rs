@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use claim_check_host::store_suite::{self, Bench, RULES};
-use claim_check_host::{ManualClock, MemoryStore, SqliteStore, Store};
+use claim_check_host::{Claim, Erasure, ManualClock, MemoryStore, Scope, SqliteStore, Store, StoreError, async_trait};
 
 const BOUND: usize = 80 << 20;
 
@@ -44,4 +44,66 @@ async fn a_store_without_clock_and_bound_can_be_tried() {
     let report = store_suite::run(&Bench::new(move || ready(store.clone()))).await;
     assert!(report.broken().is_empty(), "{report}");
     assert!(report.to_string().contains("skipped full_is_refused_as_full: the store declares no bound\n"));
+}
+
+/// A newcomer's store, which slices past the end of what it holds, and quotes what it was asked for when it panics.
+struct Panicking {
+    inner: MemoryStore,
+    says_what_it_holds: bool,
+}
+
+#[async_trait]
+impl Store for Panicking {
+    async fn put(&self, scope: &Scope, handle: &str, claim: Claim, ttl_seconds: u32) -> Result<(), StoreError> {
+        self.inner.put(scope, handle, claim, ttl_seconds).await
+    }
+
+    async fn fetch(&self, scope: &Scope, handle: &str, first_page: u32, page_count: u32) -> Result<Claim, StoreError> {
+        let whole = self.inner.fetch(scope, handle, 0, u32::MAX).await?;
+        if first_page as usize >= whole.pages.len() {
+            match self.says_what_it_holds {
+                true => panic!("no page {first_page} in {:?}", whole.pages),
+                false => panic!("first_page is past the end"),
+            }
+        }
+        Ok(whole.part(first_page, page_count))
+    }
+
+    async fn forget(&self, what: &Erasure) -> Result<u32, StoreError> {
+        match self.inner.forget(what).await {
+            Ok(0) => panic!("nothing to forget"),
+            forgotten => forgotten,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_panic_breaks_its_rule_and_says_no_content() {
+    for (says_what_it_holds, reason) in [
+        (true, "the panic's own message may hold content; the panic hook has it"),
+        (false, "first_page is past the end"),
+    ] {
+        let clock = Arc::new(ManualClock::new());
+        let inner = MemoryStore::with_clock(clock.clone()).bounds(BOUND, 1 << 30);
+        let panicking = Arc::new(Panicking { inner, says_what_it_holds });
+        let store: Arc<dyn Store> = panicking.clone();
+        let report = store_suite::run(&Bench::new(move || ready(store.clone())).clock(clock).tenant_bytes(BOUND)).await;
+        assert_eq!(report.broken(), ["pages_past_the_end_are_none", "forget_of_nothing_counts_none"], "{report}");
+        let broken = format!("BROKEN  pages_past_the_end_are_none: panicked: {reason}\n");
+        assert!(report.to_string().contains(&broken), "{report}");
+        assert!(
+            report.to_string().contains("forget_of_nothing_counts_none: panicked: nothing to forget\n"),
+            "{report}"
+        );
+        // The tenants of every rule were forgotten, those of the broken ones, too.
+        assert_eq!(panicking.inner.held_bytes(), 0);
+    }
+}
+
+/// A store that can't be opened breaks every rule, and ends none of the tests that come after it.
+#[tokio::test]
+async fn a_store_that_panics_when_opened_breaks_every_rule() {
+    let open = || async { panic!("no store here") };
+    let report = store_suite::run(&Bench::new(open).clock(Arc::new(ManualClock::new())).tenant_bytes(BOUND)).await;
+    assert_eq!(report.broken().len(), RULES.len(), "{report}");
 }

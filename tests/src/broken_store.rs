@@ -198,6 +198,15 @@ impl Store for BrokenStore {
             Flaw::MissesPastTheEnd if held.as_ref().is_ok_and(|held| held.pages.is_empty()) && count > 0 => {
                 Err(StoreError::NotFound)
             }
+            Flaw::PanicsPastTheEnd if held.as_ref().is_ok_and(|held| held.pages.is_empty()) && count > 0 => {
+                let whole = self.inner.fetch(scope, handle, 0, u32::MAX).await?;
+                panic!("no page {first_page} in {:?}", whole.pages)
+            }
+            Flaw::AddsIn32Bits if held.as_ref().is_ok_and(|held| !held.pages.is_empty()) => {
+                // A panic where overflow is checked, and elsewhere a range that ends before it begins.
+                let end = first_page + count;
+                self.inner.fetch(scope, handle, first_page, end.saturating_sub(first_page)).await
+            }
             Flaw::LastExpiryWins | Flaw::FirstExpiryWins => {
                 let note = self.notes().held.get(&(scope.clone(), handle.to_owned())).cloned();
                 if note.is_some_and(|note| note.expiry > self.clock.now()) { held } else { Err(StoreError::NotFound) }

@@ -1,12 +1,10 @@
 //! A store as the engine calls it: one that panics or does not answer fails its call, and nothing else.
 
-use std::future::{Future, poll_fn};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::future::Future;
 use std::sync::{Arc, OnceLock};
-use std::task::Poll;
 use std::time::Duration;
 
+use super::unwinding::caught;
 use super::{Claim, Erasure, Scope, Store, StoreError};
 
 #[derive(Clone)]
@@ -57,14 +55,12 @@ impl Guarded {
     }
 
     async fn guard<T>(&self, method: &str, call: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-        let mut call = pin!(call);
-        // The panic's message stays with the panic hook: it could hold content.
-        let caught = poll_fn(|cx| {
-            catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(cx)))
-                .unwrap_or_else(|_| Poll::Ready(Err(StoreError::Failed(format!("the store panicked in {method}")))))
-        });
-        tokio::time::timeout(self.timeout, caught).await.unwrap_or_else(|_| {
-            Err(StoreError::Unavailable(format!("the store gave no answer to {method} within {:?}", self.timeout)))
-        })
+        match tokio::time::timeout(self.timeout, caught(call)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(StoreError::Failed(format!("the store panicked in {method}"))),
+            Err(_) => {
+                Err(StoreError::Unavailable(format!("the store gave no answer to {method} within {:?}", self.timeout)))
+            }
+        }
     }
 }

@@ -40,6 +40,7 @@ use std::{fmt, process};
 
 pub use report::{Report, Verdict, Violation};
 
+use super::unwinding::caught;
 use super::{Erasure, ManualClock, Store};
 
 /// A rule has to be shown within this time; a store that hangs breaks it.
@@ -124,12 +125,12 @@ impl Bench {
         self.tenants.lock().unwrap_or_else(PoisonError::into_inner).push(tenant);
     }
 
+    /// Whether the store can be opened and can forget is a rule's business, so here neither has to succeed.
     async fn clear(&self) {
         let tenants = std::mem::take(&mut *self.tenants.lock().unwrap_or_else(PoisonError::into_inner));
-        let store = self.open().await;
+        let Ok(store) = caught(self.open()).await else { return };
         for tenant in tenants {
-            // Whether it can forget is a rule's business.
-            let _ = store.forget(&Erasure::Tenant(tenant)).await;
+            let _ = caught(async { store.forget(&Erasure::Tenant(tenant)).await }).await;
         }
     }
 }
@@ -154,14 +155,18 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Tries the rule.
+    /// Tries the rule. A store that panics or hangs breaks it, and the next one can be tried all the same.
     pub async fn check(&self, bench: &Bench) -> Verdict {
         if self.needs_bound && bench.bound().is_none() {
             return Verdict::Skipped("the store declares no bound");
         }
-        let checked = tokio::time::timeout(PATIENCE, (self.check)(bench)).await;
-        let checked = checked.unwrap_or_else(|_| Err(Violation(format!("no answer within {PATIENCE:?}"))));
-        bench.clear().await;
+        let checked = match tokio::time::timeout(PATIENCE, caught((self.check)(bench))).await {
+            Ok(Ok(checked)) => checked,
+            Ok(Err(panic)) => Err(Violation(format!("panicked: {}", report::reason(&panic)))),
+            Err(_) => Err(Violation(format!("no answer within {PATIENCE:?}"))),
+        };
+        // One that hangs here, too, is not waited for again and again.
+        let _ = tokio::time::timeout(PATIENCE, bench.clear()).await;
         checked.map_or_else(Verdict::Broken, |()| Verdict::Kept)
     }
 }

@@ -28,6 +28,10 @@ flaws! {
     KeepsTheFirst breaks "put_over_damaged_makes_whole";
     /// A fetch past the end finds no claim.
     MissesPastTheEnd breaks "pages_past_the_end_are_none";
+    /// A fetch past the end panics, with what is held in its message.
+    PanicsPastTheEnd breaks "pages_past_the_end_are_none";
+    /// The first page and the count are added in 32 bits.
+    AddsIn32Bits breaks "page_ranges_are_exact";
     /// A fetch gives one page too many.
     GivesAPageMore breaks "page_ranges_are_exact";
     /// 64 MiB are too much.

@@ -1,6 +1,7 @@
 //! What is put is what is fetched.
 
 use std::future::{Future, poll_fn};
+use std::panic::resume_unwind;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -60,6 +61,8 @@ pub async fn all_or_nothing(bench: &Bench) -> Checked {
             whole_or_none("while it is put".into(), held)?;
             tokio::task::yield_now().await;
         }
+        let put = putting.await.unwrap_or_else(|error| resume_unwind(error.into_panic()));
+        put.map_err(|error| Violation(format!("put was refused: {error}")))?;
         stand.is_whole("after put", &stand.scope, &handle(n), &claim).await?;
     }
     Ok(())

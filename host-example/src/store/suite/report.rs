@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::store::unwinding::Panic;
+
 /// How a store broke a rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -43,4 +45,13 @@ impl fmt::Display for Report {
             Verdict::Skipped(why) => writeln!(f, "skipped {name}: {why}"),
         })
     }
+}
+
+/// Why something panicked, if that can be told: a message that stands in the program holds no content, and one that was
+/// put together may.
+pub(super) fn reason(panic: &Panic) -> &'static str {
+    panic
+        .downcast_ref::<&'static str>()
+        .copied()
+        .unwrap_or("the panic's own message may hold content; the panic hook has it")
 }
