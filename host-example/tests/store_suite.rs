@@ -46,6 +46,14 @@ async fn a_store_without_clock_and_bound_can_be_tried() {
     assert!(report.to_string().contains("skipped full_is_refused_as_full: the store declares no bound\n"));
 }
 
+/// Seconds pass, and the tenant must be full before the first of its claims expires.
+#[tokio::test]
+async fn what_expired_makes_room_in_real_time() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new().bounds(BOUND, 1 << 30));
+    let bench = Bench::new(move || ready(store.clone())).tenant_bytes(BOUND);
+    assert_eq!(store_suite::expired_makes_room(&bench).await, Ok(()));
+}
+
 /// A newcomer's store, which slices past the end of what it holds, and quotes what it was asked for when it panics.
 struct Panicking {
     inner: MemoryStore,

@@ -38,6 +38,7 @@ pub struct BrokenStore {
 
 #[derive(Clone)]
 struct Note {
+    bytes: usize,
     puts: u32,
     expiry: Duration,
 }
@@ -81,6 +82,16 @@ impl BrokenStore {
         self.notes().held.keys().map(|(scope, _)| scope).filter(|scope| is_meant(scope)).cloned().collect()
     }
 
+    /// How much was put for the tenant under other keys, and not forgotten.
+    fn bytes_beside(&self, scope: &Scope, handle: &str) -> usize {
+        let notes = self.notes();
+        let beside = notes
+            .held
+            .iter()
+            .filter(|((of, other), _)| of.tenant == scope.tenant && (of.run != scope.run || other != handle));
+        beside.map(|(_, note)| note.bytes).sum()
+    }
+
     fn ttl(&self, key: &(Scope, String), ttl: u32) -> u32 {
         match self.flaw {
             Flaw::LivesASecondLonger => ttl.saturating_add(1),
@@ -95,11 +106,12 @@ impl BrokenStore {
         }
     }
 
-    fn note(&self, key: (Scope, String), ttl: u32) {
+    fn note(&self, key: (Scope, String), bytes: usize, ttl: u32) {
         let now = self.clock.now();
         let expiry = now + Duration::from_secs(ttl.into());
         let mut notes = self.notes();
-        let note = notes.held.entry(key).or_insert(Note { puts: 0, expiry });
+        let note = notes.held.entry(key).or_insert(Note { bytes, puts: 0, expiry });
+        note.bytes = bytes;
         note.puts += 1;
         if self.flaw == Flaw::LastExpiryWins || note.expiry <= now {
             note.expiry = expiry;
@@ -121,6 +133,9 @@ impl BrokenStore {
                 return Ok(());
             }
             Flaw::RefusesOver32Mib if claim.bytes() > 32 << 20 => return Err(StoreError::Full("too large".into())),
+            Flaw::NeverSweeps if self.bytes_beside(scope, handle) + claim.bytes() > BOUND => {
+                return Err(StoreError::Full("expired claims are counted".into()));
+            }
             Flaw::LosesRaces => {
                 if self.is_putting.swap(true, Ordering::SeqCst) {
                     return Ok(());
@@ -180,8 +195,9 @@ impl Store for BrokenStore {
     async fn put(&self, scope: &Scope, handle: &str, claim: Claim, ttl_seconds: u32) -> Result<(), StoreError> {
         let key = (scope.clone(), handle.to_owned());
         let ttl = self.ttl(&key, ttl_seconds);
+        let bytes = claim.bytes();
         self.put_with_flaw(scope, handle, claim, ttl).await?;
-        self.note(key, ttl);
+        self.note(key, bytes, ttl);
         if self.flaw == Flaw::RevivesForgotten {
             self.revive(scope, handle).await;
         }

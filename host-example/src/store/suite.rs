@@ -205,5 +205,6 @@ rules! {
         forgotten_stays_forgotten put_after_forget_is_new;
     time(false): expires_at_the_instant expires_at_the_later_of_two fetch_does_not_prolong put_after_expiry_is_new
         longest_ttl_is_kept;
-    bounds(true): full_is_refused_as_full full_loses_nothing refused_leaves_nothing refusals_hold_no_content;
+    bounds(true): full_is_refused_as_full full_loses_nothing refused_leaves_nothing refusals_hold_no_content
+        expired_makes_room;
 }

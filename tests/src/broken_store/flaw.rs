@@ -88,4 +88,6 @@ flaws! {
     KeepsPartOfRefused breaks "refused_leaves_nothing";
     /// The refusal quotes the content.
     QuotesContent breaks "refusals_hold_no_content";
+    /// What has expired is never removed, and counts against the bound.
+    NeverSweeps breaks "expired_makes_room";
 }
