@@ -1,4 +1,4 @@
-//! From the core module to the component: encoded, validated, documented, named.
+//! From a core module to a component: encoded, validated, documented, named.
 
 use std::path::Path;
 
@@ -7,28 +7,54 @@ use wasm_metadata::{AddMetadata, AddMetadataField, Description, Licenses, Source
 use wit_component::ComponentEncoder;
 use wit_parser::{PackageMetadata, Resolve};
 
-/// The component that `module` is the core of.
-pub(crate) fn component(module: &[u8], wit: &Path) -> Result<Vec<u8>> {
-    let encoded = ComponentEncoder::default()
+/// What a component says of itself, to registries and to the hosts that list components.
+pub struct About<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// One sentence.
+    pub description: &'a str,
+}
+
+/// The component `claim-check`, whose core is `module`.
+///
+/// # Errors
+/// The module was built for another world, or the contract in `wit` is not valid.
+pub fn component(module: &[u8], wit: &Path) -> Result<Vec<u8>> {
+    let about = About {
+        name: "claim-check",
+        description: "Checks oversized tool results in, leaves a head and a handle, and reads the rest back a window at a time",
+    };
+    finish(&encode(module)?, &about, &docs(wit)?)
+}
+
+/// The component that `module` is the core of, which says nothing of itself yet.
+///
+/// # Errors
+/// The module names no world, or does not fit the one that it names.
+pub fn encode(module: &[u8]) -> Result<Vec<u8>> {
+    ComponentEncoder::default()
         .validate(true)
         .reject_legacy_names(false)
         .module(module)
-        .context("the module says nothing of its world: was it built with the feature `component`?")?
+        .context("the module says nothing of its world: was it built with the feature of its WIT shell?")?
         .encode()
-        .context("the module does not fit the world `claim-check`")?;
+        .context("the module does not fit its world")
+}
 
+/// The component with its name, its version and its documentation.
+///
+/// # Errors
+/// It is no component that can be decoded.
+pub fn finish(encoded: &[u8], about: &About, docs: &[(String, PackageMetadata)]) -> Result<Vec<u8>> {
     let mut metadata = AddMetadata::default();
-    metadata.name = AddMetadataField::Set("claim-check".to_owned());
+    metadata.name = AddMetadataField::Set(about.name.to_owned());
     metadata.version = AddMetadataField::Set(Version::new(env!("CARGO_PKG_VERSION")));
-    metadata.description = AddMetadataField::Set(Description::new(
-        "Checks oversized tool results in, leaves a head and a handle, and reads the rest back a window at a time",
-    ));
+    metadata.description = AddMetadataField::Set(Description::new(about.description.to_owned()));
     metadata.licenses = AddMetadataField::Set(Licenses::new(env!("CARGO_PKG_LICENSE"))?);
     metadata.source = AddMetadataField::Set(Source::new(env!("CARGO_PKG_REPOSITORY"))?);
-    let mut component = metadata.to_wasm(&encoded)?;
-
-    for (section, docs) in docs(wit)? {
-        append_custom_section(&mut component, &section, &docs.encode()?);
+    let mut component = metadata.to_wasm(encoded)?;
+    for (section, docs) in docs {
+        append_custom_section(&mut component, section, &docs.encode()?);
     }
     // What can't be decoded can be neither transpiled nor inspected, though it runs.
     wit_component::decode(&component).context("the finished component can't be decoded")?;

@@ -9,8 +9,11 @@ use wit_parser::WorldItem;
 /// The only interfaces that the component may import: what it asks of its host, and types without functions.
 const IMPORTS: [&str; 2] = ["claim-check:tool-results/store@0.1.0", "claim-check:tool-results/types@0.1.0"];
 
-/// The component's interface as WIT text.
-pub(crate) fn text(component: &[u8]) -> Result<String> {
+/// Refuses a component that imports anything but `store`.
+///
+/// # Errors
+/// Says what it imports.
+pub fn imports_only_the_store(component: &[u8]) -> Result<()> {
     let decoded = wit_component::decode(component).context("the component can't be decoded")?;
     let DecodedWasm::Component(resolve, world) = &decoded else {
         bail!("this is a WIT package, and a component is asked for");
@@ -24,6 +27,18 @@ pub(crate) fn text(component: &[u8]) -> Result<String> {
             bail!("the component imports {name}; it may import functions of `store` and nothing else");
         }
     }
+    Ok(())
+}
+
+/// A component's interface as WIT text.
+///
+/// # Errors
+/// It is no component that can be decoded.
+pub fn text(component: &[u8]) -> Result<String> {
+    let decoded = wit_component::decode(component).context("the component can't be decoded")?;
+    let DecodedWasm::Component(resolve, _) = &decoded else {
+        bail!("this is a WIT package, and a component is asked for");
+    };
     let main = decoded.package();
     let others: Vec<_> = resolve.packages.iter().map(|(id, _)| id).filter(|id| *id != main).collect();
     let mut printer = WitPrinter::default();
@@ -31,8 +46,11 @@ pub(crate) fn text(component: &[u8]) -> Result<String> {
     Ok(printer.output.to_string())
 }
 
-/// Compares the component's interface with the golden file.
-pub(crate) fn check(component: &[u8], golden: &Path) -> Result<()> {
+/// Compares a component's interface with the golden file, which `make TARGET` writes again.
+///
+/// # Errors
+/// They differ, and how.
+pub fn check(component: &[u8], golden: &Path, target: &str) -> Result<()> {
     let actual = text(component)?;
     let expected =
         std::fs::read_to_string(golden).with_context(|| format!("no golden file at {}", golden.display()))?;
@@ -41,7 +59,7 @@ pub(crate) fn check(component: &[u8], golden: &Path) -> Result<()> {
     }
     bail!(
         "the component's interface is not that of {}:\n{}If the change is meant, write the file again with \
-         `make interface`, and review the difference.",
+         `make {target}`, and review the difference.",
         golden.display(),
         difference(&expected, &actual)
     )

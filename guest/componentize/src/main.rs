@@ -3,16 +3,13 @@
 //! Without an argument it writes `target/component/claim_check.wasm`: finds a compiler for WebAssembly (or installs
 //! one where that may be done), builds the guest, and encodes it. The other uses need the component to be there.
 
-mod encode;
-mod interface;
-
 use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
-use claim_check_componentize::{guest, output, toolchain};
+use claim_check_componentize::{encode, guest, interface, output, toolchain};
 
 const USAGE: &str = "\
 Usage: claim-check-componentize [--no-install] [--wit | --check]
@@ -53,6 +50,9 @@ fn main() -> ExitCode {
 fn run(may_install: bool, then: &Then) -> Result<()> {
     let workspace = output::workspace()?;
     let component = build(&workspace, &output::target(&workspace), may_install)?;
+    if !matches!(then, Then::Nothing) {
+        interface::imports_only_the_store(&component)?;
+    }
     match then {
         Then::Nothing => Ok(()),
         Then::Print => {
@@ -60,7 +60,7 @@ fn run(may_install: bool, then: &Then) -> Result<()> {
             Ok(())
         }
         Then::Check => {
-            interface::check(&component, &workspace.join("tests/component/claim_check.wit"))?;
+            interface::check(&component, &workspace.join("tests/component/claim_check.wit"), "interface")?;
             eprintln!("component: its interface is that of tests/component/claim_check.wit");
             Ok(())
         }
