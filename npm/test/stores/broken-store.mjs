@@ -269,6 +269,25 @@ export const FLAWS = [
     put: (sound, scope, handle, claim, ttl) =>
       onFull(sound, [scope, handle, claim, ttl], () => new StoreError('full', `no room for ${claim.pages[0]}`)),
   }),
+  flaw('never sweeps', 'expired_makes_room', {
+    put: async (sound, scope, handle, claim, ttl) => {
+      // What was put for the tenant counts until it is forgotten.
+      sound.bytes ??= new Map();
+      const key = JSON.stringify([scope.tenant, scope.run, handle]);
+      const bytes = [claim.manifest, ...claim.pages].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+      const beside = [...sound.bytes].filter(([other]) => other !== key && JSON.parse(other)[0] === scope.tenant);
+      if (beside.reduce((sum, [, held]) => sum + held, bytes) > BOUND) throw new StoreError('full', 'no room');
+      await sound.put(scope, handle, claim, ttl);
+      sound.bytes.set(key, bytes);
+    },
+    forget: async (sound, what) => {
+      for (const key of sound.bytes?.keys() ?? []) {
+        const [tenant, run] = JSON.parse(key);
+        if (covers(what, { tenant, run })) sound.bytes.delete(key);
+      }
+      return sound.forget(what);
+    },
+  }),
 ];
 
 function flaw(name, rule, overrides) {

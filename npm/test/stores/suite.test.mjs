@@ -41,6 +41,7 @@ const NAMES = [
   'full_loses_nothing',
   'refused_leaves_nothing',
   'refusals_hold_no_content',
+  'expired_makes_room',
 ];
 
 test('the rules are those of the Rust suite', () => {
@@ -50,7 +51,7 @@ test('the rules are those of the Rust suite', () => {
   );
   assert.deepEqual(
     rules.filter((rule) => rule.needsBound).map((rule) => rule.name),
-    NAMES.slice(-4),
+    NAMES.slice(-5),
   );
 });
 
@@ -82,4 +83,10 @@ test('a store without a clock and a bound is tried in real time, and the rest is
   assert.deepEqual(results, expected);
   await assert.rejects(rules[24].check({ open: () => store }), { name: 'RuleBroken', message: because });
   assert.equal(rules[24].skipped({ open: () => store, tenantBytes }), undefined);
+});
+
+test('in real time, what expired makes room once the tenant was full', { timeout: 120_000 }, async () => {
+  const store = new MemoryStore({ tenantBytes });
+  await rules.find((rule) => rule.name === 'expired_makes_room').check({ open: () => store, tenantBytes });
+  assert.equal(store.heldBytes, 0);
 });

@@ -13,7 +13,7 @@
  * ```
  *
  * A store that takes no clock is tested in real time: leave `clock` out, and the run takes about half a minute. One
- * that declares no bound can't show the four rules of bounds; skip them with {@link Rule.skipped}.
+ * that declares no bound can't show the five rules of bounds; skip them with {@link Rule.skipped}.
  *
  * The suite writes up to 64 MiB, or the bound where that is more, under tenants whose names begin with `suite-`, and
  * forgets them when it is done. Content is opaque to a store, and what the suite puts is not what `check-in` makes.
@@ -25,6 +25,7 @@
  * @module
  */
 import {
+  expired_makes_room,
   full_is_refused_as_full,
   full_loses_nothing,
   refusals_hold_no_content,
@@ -127,7 +128,13 @@ export const rules: readonly Rule[] = [
     put_after_expiry_is_new,
     longest_ttl_is_kept,
   }),
-  ...rulesOf(true, { full_is_refused_as_full, full_loses_nothing, refused_leaves_nothing, refusals_hold_no_content }),
+  ...rulesOf(true, {
+    full_is_refused_as_full,
+    full_loses_nothing,
+    refused_leaves_nothing,
+    refusals_hold_no_content,
+    expired_makes_room,
+  }),
 ];
 
 /** Tries every rule, one after the other, and says what became of each. */

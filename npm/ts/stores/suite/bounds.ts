@@ -34,6 +34,43 @@ export async function refusals_hold_no_content(stand: Stand): Promise<void> {
   if (said(refusal).includes(CONTENT)) throw new RuleBroken("the error's text quotes the content");
 }
 
+/**
+ * What has expired makes room: a tenant that was full can put again, at the latest with the eighth put, a second after
+ * the one before. So a store may sweep a bit in every put or in a task, and may not wait to be asked.
+ */
+export async function expired_makes_room(stand: Stand): Promise<void> {
+  const { scope } = stand;
+  const seconds = stand.setup.clock ? 60 : await timeToFill(stand);
+  const { kept, refusal } = await fill(stand, seconds);
+  await stand.advance(seconds);
+  const next = filling(stand, kept.length);
+  let last = refusal;
+  for (let n = 0; n < MOST_PUTS; n += 1) {
+    try {
+      await stand.store.put(scope, handle(kept.length), next, LONG);
+    } catch (error) {
+      last = error;
+      await stand.advance(1);
+      continue;
+    }
+    await stand.isWhole('put after what filled it expired', scope, handle(kept.length), next);
+    return;
+  }
+  const how = `all that was held has expired, and ${MOST_PUTS} puts, a second apart, were refused; the last`;
+  throw new RuleBroken(`${how}: ${said(last)}`, { cause: last });
+}
+
+/** How many puts a store may refuse before what has expired has made room. */
+const MOST_PUTS = 8;
+
+/** In real time nothing may expire before the tenant is full: how many seconds that takes, and as many again. */
+async function timeToFill(stand: Stand): Promise<number> {
+  const began = performance.now();
+  await fill(stand);
+  await stand.forget({ tenant: stand.scope.tenant });
+  return 2 + 2 * Math.floor((performance.now() - began) / 1000);
+}
+
 const CONTENT = 'what fills it';
 
 interface Filled {
@@ -42,13 +79,16 @@ interface Filled {
   readonly refusal: unknown;
 }
 
-async function fill(stand: Stand): Promise<Filled> {
-  const bound = stand.setup.tenantBytes ?? 0;
+function filling(stand: Stand, n: number): Claim {
+  return claimOfBytes(`${CONTENT}, number ${n}`, (stand.setup.tenantBytes ?? 0) / 8);
+}
+
+async function fill(stand: Stand, ttlSeconds: number = LONG): Promise<Filled> {
   const kept: Claim[] = [];
   for (let n = 0; n < 9; n += 1) {
-    const next = claimOfBytes(`${CONTENT}, number ${n}`, bound / 8);
+    const next = filling(stand, n);
     try {
-      await stand.store.put(stand.scope, handle(n), next, LONG);
+      await stand.store.put(stand.scope, handle(n), next, ttlSeconds);
     } catch (refusal) {
       const [first] = kept;
       if (first) return { first, kept, refusal };
@@ -56,5 +96,5 @@ async function fill(stand: Stand): Promise<Filled> {
     }
     kept.push(next);
   }
-  throw new RuleBroken(`9 claims of an eighth of ${bound} bytes fit`);
+  throw new RuleBroken(`9 claims of an eighth of ${stand.setup.tenantBytes} bytes fit`);
 }
