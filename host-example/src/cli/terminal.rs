@@ -44,11 +44,10 @@ impl Terminal {
         }
     }
 
-    /// A message about `text`, which was printed. Where both streams end up in one, and no terminal, a text without a
-    /// line end would run into it.
+    /// A message about `text`, which was printed. Where both streams are one pipe or file (`2>&1`), a text without a line
+    /// end would run into it.
     pub(crate) fn note_on(self, text: &str, message: impl fmt::Display) {
-        let merged = !io::stdout().is_terminal() && !io::stderr().is_terminal();
-        if merged && !text.is_empty() && !text.ends_with('\n') && !self.quiet && !self.json {
+        if is_one() && !text.is_empty() && !text.ends_with('\n') && !self.quiet && !self.json {
             let _ = writeln!(io::stderr());
         }
         self.note(message);
@@ -67,6 +66,25 @@ impl Terminal {
         let shown = !self.quiet && !self.json && io::stderr().is_terminal();
         Progress { shown, drawn: None }
     }
+}
+
+/// Whether stdout and stderr are one and the same, and no terminal, where [`Terminal::text`] ends the line.
+#[cfg(unix)]
+fn is_one() -> bool {
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::MetadataExt;
+    let file = |stream: BorrowedFd<'_>| {
+        let metadata = std::fs::File::from(stream.try_clone_to_owned().ok()?).metadata().ok()?;
+        Some((metadata.dev(), metadata.ino()))
+    };
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    !stdout.is_terminal()
+        && file(stdout.as_fd()).is_some_and(|file_of_stdout| file(stderr.as_fd()) == Some(file_of_stdout))
+}
+
+#[cfg(not(unix))]
+fn is_one() -> bool {
+    false
 }
 
 /// A line on the terminal that is drawn over and over, and gone in the end.

@@ -147,14 +147,30 @@ fn a_file_that_is_not_there_is_named() {
     assert!(message.contains(". can't be read: Is a directory"), "{message}");
 }
 
+/// What a shell's redirections leave in a file, of a text that has no line end.
+fn redirected(home: &Home, redirections: &str, file: &str) -> String {
+    home.write("small.txt", "no line end");
+    let mut shell = std::process::Command::new("/bin/sh");
+    let script = format!("\"$0\" check-in small.txt {redirections}");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_claim-check")]).current_dir(home.path(""));
+    shell.env("HOME", home.path("")).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    assert!(shell.status().expect("a shell").success());
+    std::fs::read_to_string(home.path(file)).expect("the file")
+}
+
 #[test]
 fn a_message_stands_on_a_line_of_its_own_where_both_streams_are_one() {
     let home = Home::new();
-    home.write("small.txt", "no line end");
-    let mut shell = std::process::Command::new("/bin/sh");
-    shell.args(["-c", "\"$1\" check-in small.txt 2>&1", "sh", env!("CARGO_BIN_EXE_claim-check")]);
-    shell.env("HOME", home.path("")).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).current_dir(home.path(""));
-    let output = shell.output().expect("a shell");
     let expected = "no line end\nclaim-check: 11 characters, carried as they are\n";
-    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    assert_eq!(redirected(&home, ">both.txt 2>&1", "both.txt"), expected);
+    assert_eq!(redirected(&home, "2>&1 | cat >both.txt", "both.txt"), expected);
+}
+
+#[test]
+fn a_message_in_a_file_of_its_own_begins_with_no_empty_line() {
+    let home = Home::new();
+    let expected = "claim-check: 11 characters, carried as they are\n";
+    assert_eq!(redirected(&home, ">out.txt 2>err.txt", "err.txt"), expected);
+    assert_eq!(redirected(&home, "2>err.txt | cat >out.txt", "err.txt"), expected);
+    assert_eq!(std::fs::read_to_string(home.path("out.txt")).expect("the file"), "no line end");
 }

@@ -84,8 +84,7 @@ impl Ran {
         Self {
             code: output.status.code().expect("no signal"),
             stdout: String::from_utf8(output.stdout.clone()).expect("UTF-8"),
-            // A message that follows a text without a line end begins with one.
-            stderr: String::from_utf8(output.stderr.clone()).expect("UTF-8").trim_start_matches('\n').into(),
+            stderr: String::from_utf8(output.stderr.clone()).expect("UTF-8"),
         }
     }
 
