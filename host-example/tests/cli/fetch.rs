@@ -149,14 +149,49 @@ fn a_file_that_is_there_is_only_replaced_when_told_so() {
     let message = home.run(&format!("fetch {handle} --all --output mine.txt")).refused(2);
     assert_eq!(message, "claim-check: mine.txt is there already; name another file, or replace it with --force\n");
     assert_eq!(fs::read_to_string(home.path("mine.txt")).expect("the file"), "mine");
-    home.run(&format!("fetch {handle} --all --output mine.txt --force")).ok();
-    assert_eq!(fs::read_to_string(home.path("mine.txt")).expect("the file"), content);
+    // It is named as it was written, there or not.
+    let words = |name: &str| {
+        let (chars, bytes) = (content.chars().count(), content.len());
+        format!("claim-check: {chars} characters ({bytes} bytes) written to {name}\n")
+    };
+    for name in ["mine.txt", "new.txt"] {
+        let ran = home.run(&format!("fetch {handle} --all --output {name} --force"));
+        assert_eq!(ran.stderr, words(name));
+        assert_eq!(fs::read_to_string(home.path(name)).expect("the file"), content);
+    }
     // A device or a folder would be replaced by a rename.
     for other in ["/dev/null", "."] {
         let message = home.run(&format!("fetch {handle} --all --output {other} --force")).refused(2);
         assert!(message.contains("is not a file"), "{message}");
     }
-    home.run(&format!("fetch {handle} --all --output nowhere/mine.txt")).refused(1);
+}
+
+/// No word of the temporary file, which nobody has named.
+#[test]
+fn what_is_no_folder_is_named() {
+    let home = Home::new();
+    let handle = format!("claim:{}", "0".repeat(32));
+    let message = home.run(&format!("fetch {handle} --output nowhere/mine.txt")).refused(1);
+    let expected = "nowhere/mine.txt can't be written: there is no folder nowhere; make it, or name another\n";
+    assert_eq!(message, format!("claim-check: {expected}"));
+    home.write("file", "");
+    let message = home.run(&format!("fetch {handle} --output file/mine.txt")).refused(1);
+    assert_eq!(message, "claim-check: file/mine.txt can't be written: not a directory\n");
+}
+
+/// A link stays one, and what it leads to is replaced.
+#[cfg(unix)]
+#[test]
+fn a_link_is_replaced_where_it_leads_to() {
+    let home = Home::new();
+    let content = text(200);
+    let handle = home.check_in(&content, "");
+    home.write("deep/mine.txt", "mine");
+    std::os::unix::fs::symlink("deep/mine.txt", home.path("link.txt")).expect("a link");
+    let ran = home.run(&format!("fetch {handle} --all --output link.txt --force"));
+    assert!(ran.stderr.ends_with("written to link.txt\n"), "{}", ran.stderr);
+    assert!(fs::symlink_metadata(home.path("link.txt")).expect("the link").is_symlink());
+    assert_eq!(fs::read_to_string(home.path("deep/mine.txt")).expect("the file"), content);
 }
 
 #[test]
