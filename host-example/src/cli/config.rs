@@ -55,6 +55,11 @@ impl FromStr for StoreAt {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once(':') {
+            // SQLite's own names for a store in memory and for a URI: here they would be files that are called so.
+            Some(("sqlite", path)) if path == ":memory:" || path.starts_with("file:") => Err(format!(
+                "a store is a file here, no URI and not in memory; give its path, as in sqlite:claims.db \
+                 (or sqlite:./{path} if the file is really called so)"
+            )),
             Some(("sqlite", path)) if !path.is_empty() => Ok(Self::Sqlite(path.into())),
             Some(("memory", "")) => Ok(Self::Memory),
             _ => Err("a store is sqlite:PATH or memory:".into()),

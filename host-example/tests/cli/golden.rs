@@ -46,6 +46,8 @@ fn errors() {
         "check-in /dev/zero",
         "check-in large.txt --store memory:",
         "check-in large.txt --store claims.db",
+        "check-in large.txt --store sqlite:.",
+        "check-in large.txt --store sqlite::memory:",
         "check-in large.txt --threshold-chars 100",
         "check-in large.txt --config bad.toml",
         "check-in large.txt --run r1 --config small.toml",
@@ -57,6 +59,7 @@ fn errors() {
         &format!("fetch claim:{zeros} --all --chars 5"),
         &format!("fetch claim:{zeros} --all --json"),
         &format!("fetch claim:{zeros} --output large.txt"),
+        &format!("fetch claim:{zeros} --output nowhere/large.txt"),
         &format!("fetch claim:{zeros} --store sqlite:nowhere.db"),
         &format!("find claim:{zeros}"),
         &format!("find claim:{zeros} x --run r1"),
@@ -68,6 +71,7 @@ fn errors() {
     ] {
         let ran = home.args(&line.split_terminator(' ').collect::<Vec<_>>());
         let stderr = ran.stderr.replace(home.path("").to_str().expect("UTF-8"), "HOME/");
+        let stderr = stderr.replace(home.path("").to_str().expect("UTF-8").trim_end_matches('/'), "HOME");
         all += &format!("$ claim-check {line}\n{}{stderr}[exit {}]\n\n", ran.stdout, ran.code);
     }
     golden("errors.txt", &all);

@@ -50,6 +50,25 @@ fn a_store_in_memory_would_end_with_its_handles() {
     }
 }
 
+/// What SQLite's other programs take for a store in memory, or for a URI, would make a file of that name here.
+#[test]
+fn sqlites_own_names_are_refused_with_what_to_use() {
+    let home = Home::new();
+    home.write("large.txt", text(200));
+    for name in [":memory:", "file:x?mode=memory", "file:claims.db"] {
+        for store in [&["--store", &format!("sqlite:{name}")][..], &["--config", "settings.toml"]] {
+            home.write("settings.toml", format!("store = \"sqlite:{name}\"\n"));
+            let message = home.args(&[&["check-in", "large.txt"], store].concat()).refused(2);
+            let advice =
+                format!("give its path, as in sqlite:claims.db (or sqlite:./{name} if the file is really called so)");
+            assert!(message.contains(&advice), "{message}");
+        }
+        assert!(!home.path(name).exists());
+        home.args(&["check-in", "large.txt", "--store", &format!("sqlite:./{name}")]).ok();
+        assert!(home.path(name).exists());
+    }
+}
+
 #[test]
 fn list_has_sizes_and_never_content() {
     let home = Home::new();
