@@ -120,6 +120,7 @@ part ai-node-24 tests npm/test/ai "$node24"
 part ai-types types
 part memory memory
 for name in node node-24 deno bun; do part "vectors-$name" runtime "$name"; done
+part vectors-component node npm/test/vectors.mjs "$vectors" --through component
 part vectors-chromium in_chromium
 part vectors-workerd in_workerd
 

@@ -5,14 +5,17 @@ cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 
 . scripts/node.sh
-if [ ! -f npm/node_modules/.package-lock.json ] || [ npm/package-lock.json -nt npm/node_modules/.package-lock.json ]; then
-    echo "npm: installing the build's own packages, once" >&2
-    (cd npm && npm ci --no-fund --no-audit)
-fi
+for folder in npm npm/jco; do
+    if [ ! -f $folder/node_modules/.package-lock.json ] || [ $folder/package-lock.json -nt $folder/node_modules/.package-lock.json ]; then
+        echo "npm: installing the packages of $folder, which the build needs, once" >&2
+        (cd $folder && npm ci --no-fund --no-audit)
+    fi
+done
 if [ ! -x "$target/componentize/debug/claim-check-npm-core" ]; then
     echo "npm: building wasm-bindgen's tool first, about 2 minutes, once" >&2
 fi
 # The folder is the one of scripts/component.sh: what both need is built once.
 cargo run --quiet --locked --manifest-path guest/componentize/Cargo.toml --target-dir "$target/componentize" \
     --features npm --bin claim-check-npm-core -- "$target/npm-core"
-node npm/build.mjs "$target/npm-core"
+scripts/component.sh
+node npm/build.mjs "$target/npm-core" "$target/component/claim_check.wasm"

@@ -1,6 +1,6 @@
 //! What goes out: plain objects, with the contract's names in the spelling of JavaScript.
 
-use claim_check_guest::{Finding, Found, Reply, Ticket, ToolDefinition, Window};
+use claim_check_guest::{Finding, Found, Policy, Reply, Settings, Ticket, ToolDefinition, Window};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -54,4 +54,22 @@ pub(crate) fn reply(reply: Reply) -> JsValue {
 pub(crate) fn tool_definition(definition: ToolDefinition) -> JsValue {
     let ToolDefinition { name, description, input_schema } = definition;
     record([("name", name.into()), ("description", description.into()), ("inputSchema", input_schema.into())])
+}
+
+pub(crate) fn settings(settings: Settings) -> JsValue {
+    let Settings { policy, fetch_tool, find_tool, window_chars, neutralise, .. } = settings;
+    let Policy { threshold_chars, head_chars, tail_chars, ttl_seconds } = policy;
+    let policy = record([
+        ("thresholdChars", threshold_chars.into()),
+        ("headChars", head_chars.into()),
+        ("tailChars", tail_chars.into()),
+        ("ttlSeconds", ttl_seconds.into()),
+    ]);
+    record([
+        ("policy", policy),
+        ("fetchTool", fetch_tool.into()),
+        ("findTool", find_tool.into()),
+        ("windowChars", window_chars.into()),
+        ("neutralise", neutralise.into()),
+    ])
 }

@@ -8,6 +8,14 @@ use wasm_bindgen::prelude::*;
 use crate::fault::Fault;
 use crate::record;
 
+/// What settings are that nobody told otherwise. For the build alone, which gives them to the component's wrapper: the
+/// contract has no defaults.
+#[wasm_bindgen]
+#[must_use]
+pub fn defaults() -> JsValue {
+    record::settings(guest::Settings::default())
+}
+
 /// The defaults, until they are told otherwise.
 #[wasm_bindgen]
 #[derive(Default)]

@@ -1,10 +1,11 @@
-// Runs a folder of conformance vectors through the built package: node vectors.mjs DIR [--through core]
+// Runs a folder of conformance vectors through the built package: node vectors.mjs DIR [--through core|component]
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './vectors/run.mjs';
+import { SUBJECTS } from './vectors/subjects.mjs';
 
-const USAGE = 'usage: node vectors.mjs DIR [--through core]';
+const USAGE = 'usage: node vectors.mjs DIR [--through core|component]';
 
 function usage(problem) {
   console.error(`${problem}; ${USAGE}`);
@@ -22,12 +23,6 @@ for (let args = process.argv.slice(2); args.length > 0; ) {
 }
 if (folder === undefined) usage('which folder?');
 
-const SUBJECTS = {
-  core: async () => {
-    const { ClaimCheck, neutralise, truncate } = await import('claim-check');
-    return { open: (options) => ClaimCheck.open(options), neutralise, truncate };
-  },
-};
 if (!Object.hasOwn(SUBJECTS, through)) usage(`through what? ${Object.keys(SUBJECTS).join(' or ')}, not ${through}`);
 
 const files = {};

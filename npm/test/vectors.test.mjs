@@ -3,27 +3,29 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ClaimCheck, neutralise, truncate } from 'claim-check';
 import { KINDS, run } from './vectors/run.mjs';
+import { SUBJECTS } from './vectors/subjects.mjs';
 
 const FOLDER = new URL('../../tests/vectors/', import.meta.url);
-const SUBJECT = { open: (options) => ClaimCheck.open(options), neutralise, truncate };
+const SUBJECT = await SUBJECTS.core();
 const files = Object.fromEntries(
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
     .map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))]),
 );
 
-async function silently(files) {
+async function silently(files, subject = SUBJECT, through = 'core') {
   const lines = [];
-  return { ...(await run(files, SUBJECT, 'core', (line) => lines.push(line))), lines };
+  return { ...(await run(files, subject, through, (line) => lines.push(line))), lines };
 }
 
-test('every vector that the package can run passes', async () => {
-  const { passed, failed, lines } = await silently(files);
-  assert.equal(failed, 0, lines.join('\n'));
-  assert.equal(passed, 1847);
-});
+for (const [through, subject] of Object.entries(SUBJECTS)) {
+  test(`every vector that can be run through the ${through} passes`, async () => {
+    const { passed, failed, lines } = await silently(files, await subject(), through);
+    assert.equal(failed, 0, lines.join('\n'));
+    assert.equal(passed, 1847);
+  });
+}
 
 test('heads and tails are named as not run', async () => {
   const { lines } = await silently({ 'heads.json': files['heads.json'], 'tails.json': files['tails.json'] });

@@ -3,6 +3,7 @@
 
 import { ClaimCheckError } from './errors.ts';
 import type { Erasure, Scope } from './scope.ts';
+import type { ClaimStore } from './store.ts';
 
 const MOST = { count: 0xffff_ffff, offset: 0x7fff_ffff } as const;
 
@@ -55,6 +56,15 @@ export function erasure(value: unknown): Erasure {
     `what is to be forgotten has ${names.length === 0 ? 'nothing' : names.map((one) => `'${one}'`).join(', ')}; ` +
       'pass { tenant } to forget a whole tenant, or { run: { tenant, run } } to forget one run',
   );
+}
+
+/** A store, which has every method; what they do shows when they are called. */
+export function store(value: unknown): ClaimStore {
+  const methods = record(value, 'store') as Partial<ClaimStore>;
+  for (const name of ['put', 'fetch', 'forget'] as const) {
+    if (typeof methods[name] !== 'function') throw wrong(`the store has no method '${name}'`);
+  }
+  return methods as ClaimStore;
 }
 
 /** An object, with no other fields than these where they are named. */

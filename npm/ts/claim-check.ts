@@ -1,14 +1,17 @@
 import * as check from './arguments.ts';
 import { neutralise, truncate } from './boundary.ts';
+import { argumentsJson, reply } from './call.ts';
 import { core } from './core.ts';
 import { ClaimCheckError, calling, errorOf, isFault } from './errors.ts';
 import type { ClaimEvent } from './events.ts';
+import { heldSettings } from './held-settings.ts';
 import type { Answer, Carried, Finding, Outcome, RefusalCode, Window } from './outcome.ts';
-import { answerOf, read, storeError } from './reading.ts';
+import { answerOf, read } from './reading.ts';
 import type { Erasure, Scope } from './scope.ts';
-import { type ClaimCheckSettings, SETTINGS, settings } from './settings.ts';
+import { type ClaimCheckSettings, SETTINGS } from './settings.ts';
 import { type ClaimStore, StoreError } from './store.ts';
-import { FORMATS, type ToolDefinition, type ToolFormats } from './tools.ts';
+import { liveOf, storeError } from './store-answers.ts';
+import { type ToolDefinition, type ToolFormats, toolsIn } from './tools.ts';
 import type { Definition, Fault, Intake, Settings } from './wasm/core_bg.js';
 
 /** What a claim check is opened with. */
@@ -57,13 +60,13 @@ export class ClaimCheck {
 
   private constructor(options: ClaimCheckOptions) {
     check.record(options, 'options', ['store', 'cutChars', 'onEvent', ...SETTINGS]);
-    this.#store = storeOf(options.store);
+    this.#store = check.store(options.store);
     this.#cutChars = check.optional(options.cutChars, 'cutChars', check.count) ?? 8000;
     if (options.onEvent !== undefined && typeof options.onEvent !== 'function') {
       throw check.wrong('onEvent must be a function');
     }
     this.#onEvent = options.onEvent;
-    this.#settings = settings(options);
+    this.#settings = heldSettings(options);
     this.#definitions = calling(() => this.#settings.definitions());
   }
 
@@ -159,7 +162,7 @@ export class ClaimCheck {
     };
     let reading;
     try {
-      reading = core().readCall(this.#settings, whose.tenant, whose.run, named, json(args));
+      reading = core().readCall(this.#settings, whose.tenant, whose.run, named, argumentsJson(args));
     } catch (thrown) {
       if (isFault(thrown)) return refused(thrown, undefined, undefined);
       throw thrown;
@@ -176,7 +179,7 @@ export class ClaimCheck {
       const [matches = 0, offset = 0] = text === '' ? [0, ...numbers] : numbers;
       this.#tell(started, { type: 'claim_found', ...of, handle, offset, matches });
     }
-    return { refused: false, text, note, rendered: text === '' ? note : `${text}\n\n${note}` };
+    return reply(text, note);
   }
 
   /**
@@ -198,11 +201,9 @@ export class ClaimCheck {
     } catch (thrown) {
       throw storeError(thrown);
     }
-    if (!Number.isInteger(live) || (live as number) < 0) {
-      throw new StoreError('failed', "the store's forget returned no count of the claims that it dropped");
-    }
-    this.#tell(started, { type: 'claims_forgotten', what: erased, live: live as number });
-    return live as number;
+    const count = liveOf(live);
+    this.#tell(started, { type: 'claims_forgotten', what: erased, live: count });
+    return count;
   }
 
   /** As the function {@link neutralise}, which needs no claim check. */
@@ -222,12 +223,7 @@ export class ClaimCheck {
    * @throws ClaimCheckError `invalid-argument` for a format that is none.
    */
   tools<Format extends keyof ToolFormats = 'mcp'>(format?: Format): ToolDefinition<Format>[] {
-    const named = format ?? 'mcp';
-    if (!Object.hasOwn(FORMATS, named)) {
-      throw check.wrong(`there is no format of that name; there are ${Object.keys(FORMATS).join(', ')}`);
-    }
-    const make = FORMATS[named] as (definition: Definition) => ToolDefinition<Format>;
-    return this.#definitions.map((definition) => make(definition));
+    return toolsIn(format, this.#definitions);
   }
 
   /** The name of the tool that returns windows. */
@@ -279,24 +275,6 @@ export class ClaimCheck {
     } catch {
       // Whoever listens must not decide what becomes of a result.
     }
-  }
-}
-
-function storeOf(store: unknown): ClaimStore {
-  const methods = check.record(store, 'store') as Partial<ClaimStore>;
-  for (const name of ['put', 'fetch', 'forget'] as const) {
-    if (typeof methods[name] !== 'function') throw check.wrong(`the store has no method '${name}'`);
-  }
-  return methods as ClaimStore;
-}
-
-/** The arguments as JSON text. What is none stays none, and is refused by the core in its own words. */
-function json(args: unknown): string {
-  if (typeof args === 'string') return check.isWellFormed(args) ? args : '';
-  try {
-    return JSON.stringify(args) ?? '';
-  } catch {
-    return '';
   }
 }
 

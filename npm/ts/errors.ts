@@ -36,12 +36,19 @@ export class ClaimCheckError extends Error {
 
 /** What is wrong with settings. */
 export type SettingsProblem =
+  /** `thresholdChars` is 0. */
   | 'zero-threshold'
+  /** `headChars` and `tailChars` together are not below `thresholdChars`. */
   | 'extract-not-below-threshold'
+  /** `ttlSeconds` is 0. */
   | 'zero-ttl'
+  /** `windowChars` is 0. */
   | 'zero-window'
+  /** `perTool` names the tool twice. */
   | 'duplicate-tool'
+  /** `perTool` has a policy for a redeeming tool, whose results are never checked in. */
   | 'policy-for-redeeming-tool'
+  /** `fetchTool` or `findTool` is not 1 to 64 of `A-Z a-z 0-9 _ -`, or they are the same. */
   | 'bad-tool-name';
 
 /** Settings that make no sense. */

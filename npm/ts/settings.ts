@@ -1,7 +1,4 @@
 import { count, flag, optional, record, text, wrong } from './arguments.ts';
-import { core } from './core.ts';
-import { calling } from './errors.ts';
-import type { Settings } from './wasm/core_bg.js';
 
 /**
  * When a result is checked in, how much of it stays in the conversation, and how long the rest can be fetched.
@@ -46,20 +43,38 @@ export const SETTINGS = ['policy', 'perTool', 'fetchTool', 'findTool', 'windowCh
 
 const POLICY = ['thresholdChars', 'headChars', 'tailChars', 'ttlSeconds'] as const;
 
-/** The settings as the core holds them, validated. */
-export function settings(options: ClaimCheckSettings): Settings {
+/** The numbers of a policy: threshold, head, tail, time to live. Undefined means the default. */
+export type PolicyNumbers = readonly [
+  thresholdChars: number | undefined,
+  headChars: number | undefined,
+  tailChars: number | undefined,
+  ttlSeconds: number | undefined,
+];
+
+/** Settings whose types were checked. Undefined means the default. */
+export interface CheckedSettings {
+  readonly policy: PolicyNumbers | undefined;
+  readonly perTool: readonly (readonly [tool: string, policy: PolicyNumbers])[];
+  readonly fetchTool: string | undefined;
+  readonly findTool: string | null | undefined;
+  readonly windowChars: number | undefined;
+  readonly neutralise: boolean | undefined;
+}
+
+/** The settings with every type checked. Whether they make sense is for the rules to say. */
+export function checkedSettings(options: ClaimCheckSettings): CheckedSettings {
   const { policy, perTool, fetchTool, findTool, windowChars, neutralise } = options;
-  const held = new (core().Settings)();
-  if (fetchTool !== undefined) held.setFetchTool(text(fetchTool, 'fetchTool'));
-  if (findTool !== undefined) held.setFindTool(findTool === null ? null : text(findTool, 'findTool'));
-  if (windowChars !== undefined) held.setWindowChars(count(windowChars, 'windowChars'));
-  if (neutralise !== undefined) held.setNeutralise(flag(neutralise, 'neutralise'));
-  if (policy !== undefined) held.setPolicy(undefined, ...numbers(policy, 'policy'));
-  for (const [tool, its] of pairs(perTool)) {
-    held.setPolicy(text(tool, "perTool's key"), ...numbers(its, `perTool['${tool}']`));
-  }
-  calling(() => held.validate());
-  return held;
+  return {
+    fetchTool: optional(fetchTool, 'fetchTool', text),
+    findTool: findTool === null ? null : optional(findTool, 'findTool', text),
+    windowChars: optional(windowChars, 'windowChars', count),
+    neutralise: optional(neutralise, 'neutralise', flag),
+    policy: optional(policy, 'policy', numbers),
+    perTool: [...pairs(perTool)].map(([tool, its]) => [
+      text(tool, "perTool's key"),
+      numbers(its, `perTool['${tool}']`),
+    ]),
+  };
 }
 
 function pairs(perTool: ClaimCheckSettings['perTool']): Iterable<readonly [string, Policy]> {
@@ -72,8 +87,8 @@ function pairs(perTool: ClaimCheckSettings['perTool']): Iterable<readonly [strin
   return listed;
 }
 
-function numbers(policy: unknown, name: string) {
+function numbers(policy: unknown, name: string): PolicyNumbers {
   const given = record(policy, name, POLICY);
   const number = (field: (typeof POLICY)[number]) => optional(given[field], `${name}.${field}`, count);
-  return [number('thresholdChars'), number('headChars'), number('tailChars'), number('ttlSeconds')] as const;
+  return [number('thresholdChars'), number('headChars'), number('tailChars'), number('ttlSeconds')];
 }

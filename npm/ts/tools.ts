@@ -1,3 +1,4 @@
+import { wrong } from './arguments.ts';
 import type { Definition } from './wasm/core_bg.js';
 
 /** A JSON Schema object. */
@@ -32,7 +33,7 @@ type Makers = { readonly [Format in keyof ToolFormats]: (definition: Definition)
 const schema = (definition: Definition): JsonSchema => JSON.parse(definition.inputSchema);
 
 /** How each format is made. */
-export const FORMATS: Makers = {
+const FORMATS: Makers = {
   mcp: (tool) => ({ name: tool.name, description: tool.description, inputSchema: schema(tool) }),
   openai: (tool) => ({
     type: 'function',
@@ -47,3 +48,16 @@ export const FORMATS: Makers = {
   }),
   anthropic: (tool) => ({ name: tool.name, description: tool.description, input_schema: schema(tool) }),
 };
+
+/** Definitions in the format of that name, which comes from a caller; MCP's where none is named. */
+export function toolsIn<Format extends keyof ToolFormats>(
+  format: Format | undefined,
+  definitions: readonly Definition[],
+): ToolDefinition<Format>[] {
+  const named = format ?? 'mcp';
+  if (!Object.hasOwn(FORMATS, named)) {
+    throw wrong(`there is no format of that name; there are ${Object.keys(FORMATS).join(', ')}`);
+  }
+  const make = FORMATS[named] as (definition: Definition) => ToolDefinition<Format>;
+  return definitions.map((definition) => make(definition));
+}

@@ -73,7 +73,7 @@ test('what the program prints, unbundled', () => {
 // Programs of README.md that need nothing but what runs everywhere.
 const portable = snippets(readFileSync(join(PACKAGE, 'README.md'), 'utf8')).filter(({ program, notRun }) => {
   const imported = [...program.matchAll(/(?:from|import) '([^']+)'/g)].map(([, name]) => name);
-  return notRun === undefined && imported.every((name) => ['claim-check', 'claim-check/ai'].includes(name));
+  return notRun === undefined && imported.every((name) => ['claim-check', 'claim-check/ai', 'claim-check/component'].includes(name));
 });
 for (const { line, program } of portable) writeFileSync(join(app, `line-${line}.mjs`), program);
 

@@ -22,7 +22,12 @@ export class Shelf {
     this.#claims.set(key(scope, handle), claim);
   }
 
+  /** Answers with a promise, or throws in one. */
   async fetch(scope, handle, first, count) {
+    return this.look(scope, handle, first, count);
+  }
+
+  look(scope, handle, first, count) {
     this.#calls.push({ call: 'fetch', scope, handle, first, count });
     if (this.lie !== undefined) return this.lie;
     const claim = this.#claims.get(key(scope, handle));
