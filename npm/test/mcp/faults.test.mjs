@@ -213,6 +213,16 @@ test('the folder is deleted under it: what was there is refused, what comes is k
   assert.equal(await readAll(client.call.bind(client), handleIn(second.content[0].text)), 'x'.repeat(9001));
 });
 
+test('the proxy is killed right after an answer: what it acknowledged is there', async () => {
+  const options = ['--data', folder()];
+  const first = start(options);
+  const handle = handleIn((await first.call('size', { chars: 2_000_000, character: 'z' })).content[0].text);
+  first.child.kill('SIGKILL');
+  await first.exit;
+  const second = start(options);
+  assert.equal(await readAll(second.call.bind(second), handle, { from: 1_990_000 }), 'z'.repeat(10_000));
+});
+
 test('a full disk: cut, not lost without a word; what was acknowledged can still be read', async (context) => {
   const data = folder();
   mkdirSync(join(data, 'disk'));

@@ -97,6 +97,15 @@ test('bytes that are no text pass, and a last line without a line feed', async (
   assert.deepEqual(Buffer.concat(chunks), Buffer.from([0xff, 0xfe, 0x20, 0x78, 0x0d, 0x0a, 0x7b, 0x7d]));
 });
 
+test('a request of 30 MB reaches the server as it is', async () => {
+  const record = join(folder(), 'record');
+  const client = start('--record', record);
+  const line = `{"jsonrpc":"2.0","method":"notifications/x","params":{"n":1.0,"text":"${'é'.repeat(15_000_000)}"}}\n`;
+  client.write(line);
+  await client.end();
+  assert.ok(readFileSync(record, 'utf8') === line);
+});
+
 test('numbers, spaces, order and unknown members of an answer stay where only a text is replaced', async () => {
   const client = start();
   const text = 'w '.repeat(5000);
