@@ -4,6 +4,7 @@ mod check_in;
 mod completions;
 mod config;
 mod demo;
+mod escaping;
 mod exit;
 mod fetch;
 mod find;

@@ -2,6 +2,8 @@
 
 #[path = "cli/check_in.rs"]
 mod check_in;
+#[path = "cli/escaping.rs"]
+mod escaping;
 #[path = "cli/fetch.rs"]
 mod fetch;
 #[path = "cli/find.rs"]

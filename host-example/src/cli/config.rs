@@ -11,7 +11,8 @@ use std::time::Duration;
 use claim_check_host::{Policy, Settings, SettingsError, SqliteOptions, SqliteStore, ToolPolicy};
 use serde::Deserialize;
 
-use super::exit::Failure;
+use super::escaping::{one_line, one_line_with_tabs};
+use super::exit::{Exit, Failure};
 use super::folders::Folders;
 
 /// The store's own defaults, for a file that names one bound and not the other.
@@ -175,18 +176,16 @@ impl Config {
                 return Err(Failure::refused(format!("the settings in {} can't be read: {error}", path.display())));
             }
         };
+        let name = one_line(&path.display().to_string());
         let file = toml::from_str(&text).map_err(|error| {
-            Failure::refused(format!(
-                "the settings in {} are refused: {}",
-                path.display(),
-                error.to_string().trim_end()
-            ))
+            // Several lines, of which one is the file's own with a mark under it.
+            let lines: Vec<_> = error.to_string().trim_end().lines().map(one_line_with_tabs).collect();
+            let message = format!("the settings in {name} are refused: {}", lines.join("\n"));
+            Failure { exit: Exit::Refused, message: Some(message) }
         })?;
         let home = folders.map(|folders| folders.home.as_path());
-        let mut config = Self::of(file, flags).map_err(|failure| Failure {
-            message: failure.message.map(|m| format!("{}: {m}", path.display())),
-            ..failure
-        })?;
+        let mut config = Self::of(file, flags)
+            .map_err(|failure| Failure { message: failure.message.map(|m| format!("{name}: {m}")), ..failure })?;
         config.store = config.store.map(|store| store.resolved(path.parent(), home));
         Ok(config)
     }

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use claim_check_host::{CallError, StoreError};
 use serde::Serialize;
 
+use super::escaping::one_line;
+
 /// What every `--help` and the man page say of the exit codes.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
@@ -79,16 +81,17 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: Some(message.into()) }
+    /// Names of files may be in the message, and names may hold anything: it becomes one line.
+    pub(crate) fn new(exit: Exit, message: impl AsRef<str>) -> Self {
+        Self { exit, message: Some(one_line(message.as_ref())) }
     }
 
     /// The arguments or settings are at fault.
-    pub(crate) fn refused(message: impl Into<String>) -> Self {
+    pub(crate) fn refused(message: impl AsRef<str>) -> Self {
         Self::new(Exit::Refused, message)
     }
 
-    pub(crate) fn failed(message: impl Into<String>) -> Self {
+    pub(crate) fn failed(message: impl AsRef<str>) -> Self {
         Self::new(Exit::Failed, message)
     }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::Common;
 use super::config::PolicyFlags;
+use super::escaping::one_line;
 use super::exit::{Exit, Failure};
 use super::session::Place;
 
@@ -63,7 +64,7 @@ pub(crate) async fn run(_: Stats, common: &Common) -> Result<Exit, Failure> {
     };
     terminal.text(
         &[
-            format!("{store}: {} bytes, tenants: {}\n\n", all.file_bytes, all.tenants),
+            format!("{}: {} bytes, tenants: {}\n\n", one_line(&store), all.file_bytes, all.tenants),
             format!("{:<24}  {:>10}  {:>10}  {:>14}  {:>14}\n", "TENANT", "LIVE", "EXPIRED", "BYTES", "BOUND"),
             row(&place.tenant, tenant.live, tenant.claims, tenant.held_bytes, tenant.bound_bytes),
             row("all tenants", all.live, all.claims, all.held_bytes, all.bound_bytes),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::escaping::one_line;
 use super::exit::Failure;
 
 /// Often enough to look alive, rarely enough to cost nothing.
@@ -40,7 +41,7 @@ impl Terminal {
     pub(crate) fn note(self, message: impl fmt::Display) {
         if !self.quiet && !self.json {
             // Whoever closed stderr wants no messages.
-            let _ = writeln!(io::stderr(), "claim-check: {message}");
+            let _ = writeln!(io::stderr(), "claim-check: {}", one_line(&message.to_string()));
         }
     }
 
