@@ -1,17 +1,20 @@
 //! `claim-check find`
 
-use claim_check_host::FindError;
+use claim_check_host::{FindError, Found};
 use serde::Serialize;
 
 use super::config::PolicyFlags;
+use super::escaping::one_line_with_tabs;
 use super::exit::{Exit, Failure};
 use super::session::Session;
 use super::{Common, handle};
 
 /// Find a text in a claim
 ///
-/// Literally, ignoring case. Prints a line for each match: its offset, in characters, and what stands around it in its
-/// line. Without a match it prints nothing and exits with 6.
+/// Literally, ignoring case: each character counts as the lower case of its upper case where that is one character, so
+/// that Σ finds σ and ς, and ß does not find ss. Prints a line for each match: its offset, in characters, and what stands
+/// around it in its line. Line ends and control characters other than tabs are written out (\n, \u{1b}), so that content
+/// can't look like a match; --json has them as they are. Without a match it prints nothing and exits with 6.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON: handle, tenant, run, next_offset (of the next match; null where all are listed), matches, each with offset, \
@@ -74,7 +77,8 @@ pub(crate) async fn run(args: Find, common: &Common) -> Result<Exit, Failure> {
         terminal.json(&Json { handle: &handle, tenant, run, next_offset, matches: matches.collect() })?;
         return Ok(exit);
     }
-    let lines: String = finding.matches.iter().map(|found| format!("{}: {}\n", found.offset, found.snippet)).collect();
+    let line = |found: &Found| format!("{}: {}\n", found.offset, one_line_with_tabs(&found.snippet));
+    let lines: String = finding.matches.iter().map(line).collect();
     terminal.text(&lines)?;
     let (count, from) = (finding.matches.len(), args.offset);
     match (count, finding.next_offset) {

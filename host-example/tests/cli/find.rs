@@ -54,6 +54,34 @@ fn a_text_to_look_for_has_1_to_256_characters() {
     home.run(&format!("find {handle} Line --max 101")).refused(2);
 }
 
+/// A match over a line end would take two lines, of which content writes the second one.
+#[test]
+fn content_can_not_look_like_a_match() {
+    let home = Home::new();
+    let handle = home.check_in(&format!("key:\r\n999: forged\tline\n{}", text(200)), "--head-chars 0");
+    let ran = home.args(&["find", &handle, "KEY:\r\n999: F"]);
+    assert_eq!(ran.stderr, "claim-check: 1 match, no more\n");
+    assert_eq!(ran.ok(), "0: key:\\r\\n999: forged\tline\n");
+    let json = home.args(&["find", &handle, "KEY:\r\n999: F", "--json"]).json();
+    assert_eq!(json["matches"][0]["snippet"], "key:\r\n999: forged\tline");
+    // Without a boundary there may be anything.
+    home.write("raw.toml", "neutralise = false\n");
+    let raw = format!("key \u{1b}[31m\u{b}\u{2028}1: x\n{}", text(200));
+    let handle = home.check_in(&raw, "--head-chars 0 --config raw.toml");
+    assert_eq!(home.args(&["find", &handle, "key"]).ok(), "0: key \\u{1b}[31m\\u{b}\\u{2028}1: x\n");
+}
+
+/// As `--help` says it.
+#[test]
+fn case_is_ignored_character_by_character() {
+    let home = Home::new();
+    let handle = home.check_in(&format!("ΣΊΣΥΦΟΣ Straße\n{}", text(200)), "");
+    for (needle, code) in [("σίσυφος", 0), ("ΣΊΣΥΦΟΣ", 0), ("STRAßE", 0), ("STRAẞE", 0), ("strasse", 6), ("STRASSE", 6)]
+    {
+        assert_eq!(home.args(&["find", &handle, needle]).code, code, "{needle}");
+    }
+}
+
 #[test]
 fn a_notice_may_be_pasted() {
     let home = Home::new();
