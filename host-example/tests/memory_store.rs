@@ -128,3 +128,12 @@ async fn expired_claims_are_swept_by_later_puts() {
     }
     assert!(store.held_bytes() < held / 10, "{} of {held} bytes are held", store.held_bytes());
 }
+
+#[tokio::test]
+async fn a_claim_that_exceeds_the_bound_alone_is_told_so() {
+    let store = MemoryStore::new().bounds(1_000, 1_000);
+    let full = store.put(&Scope::new("t", "r"), HANDLE, claim(&"x".repeat(1_000)), 60).await;
+    // 1000 characters, 19 of the other texts, and 512 for the claim itself.
+    let words = "this claim takes 1531 bytes, and a tenant may hold 1000; raise the bound, or split the text";
+    assert_eq!(full, Err(StoreError::Full(words.into())));
+}

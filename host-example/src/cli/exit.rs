@@ -100,6 +100,11 @@ impl Failure {
             CallError::Deadline(deadline) => Self::failed(format!(
                 "not done within {deadline:?}; this machine is too busy: try again when it is less so"
             )),
+            CallError::Engine(cause) => Self::failed(format!(
+                "the component can't be run here: {}. About 9 GiB of address space are reserved, and little of it is \
+                 used: if they are refused, raise the limit (`ulimit -v`, or the container's), and try again",
+                chain(cause.as_ref())
+            )),
             error => Self::failed(chain(error)),
         }
     }
@@ -117,7 +122,7 @@ impl Failure {
         };
         let hint = match exit {
             Exit::StoreFull => {
-                " (`claim-check stats` shows both; tenant_bytes and total_bytes of the settings file are the bounds)"
+                " (tenant_bytes and total_bytes of the settings file are the bounds; `claim-check stats` shows what is held)"
             }
             _ => "",
         };

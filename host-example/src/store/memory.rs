@@ -69,10 +69,17 @@ impl MemoryStore {
         let freed = shelf.get(scope, handle).map_or(0, |held| held.bytes);
         let tenant = shelf.tenants.get(&scope.tenant).map_or(0, |tenant| tenant.bytes);
         let full = |whose: &str, bound: usize, held: usize| {
-            StoreError::Full(format!(
-                "a claim of {bytes} bytes does not fit: {whose} may hold {bound} bytes, and {held} are held; \
-                 forget runs that have ended, or raise the bound"
-            ))
+            StoreError::Full(match bytes > bound {
+                true => {
+                    format!(
+                        "this claim takes {bytes} bytes, and {whose} may hold {bound}; raise the bound, or split the text"
+                    )
+                }
+                false => format!(
+                    "a claim of {bytes} bytes does not fit: {whose} may hold {bound} bytes, and {held} are held; \
+                     forget runs that have ended, or raise the bound"
+                ),
+            })
         };
         if tenant - freed + bytes > self.tenant_bytes {
             return Err(full("a tenant", self.tenant_bytes, tenant));

@@ -107,10 +107,28 @@ fn stats_count_the_tenant_and_all() {
 #[test]
 fn a_full_store_is_said_to_be_full() {
     let home = Home::new();
+    home.write("small.toml", "tenant_bytes = 200000\n");
+    home.write("large.txt", text(1000));
+    home.run("check-in large.txt --config small.toml").ok();
+    home.write("large.txt", text(1001));
+    home.run("check-in large.txt --config small.toml").ok();
+    home.write("large.txt", text(1002));
+    let message = home.run("check-in large.txt --config small.toml").refused(7);
+    assert!(message.contains("may hold 200000 bytes") && message.contains("forget runs that have ended"), "{message}");
+}
+
+/// To forget would not help a text that exceeds the bound alone.
+#[test]
+fn a_text_that_exceeds_the_bound_alone_is_told_so() {
+    let home = Home::new();
     home.write("small.toml", "tenant_bytes = 20000\n");
     home.write("large.txt", text(1000));
     let message = home.run("check-in large.txt --config small.toml").refused(7);
-    assert!(message.contains("20000 bytes") && message.contains("forget runs that have ended"), "{message}");
+    assert!(message.contains("bytes, and a tenant may hold 20000; raise the bound, or split the text"), "{message}");
+    assert!(!message.contains("forget"), "{message}");
+    home.write("small.toml", "total_bytes = 20000\n");
+    let message = home.run("check-in large.txt --config small.toml").refused(7);
+    assert!(message.contains("bytes, and the store may hold 20000; raise the bound, or split the text"), "{message}");
 }
 
 #[test]
@@ -224,4 +242,21 @@ fn the_demo_runs_without_a_file_and_with_one() {
     home.run("demo --json").refused(2);
     home.write("latin1.txt", b"stra\xdfe");
     home.run("demo latin1.txt").refused(8);
+}
+
+/// What the program reserves is not the user's to choose, so no limit of the library's is spoken of.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_machine_that_refuses_the_address_space_is_told_what_to_change() {
+    let home = Home::new();
+    home.write("large.txt", text(200));
+    let program = home.command();
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", "ulimit -v 4000000; exec \"$0\" check-in large.txt"]).arg(program.get_program());
+    shell.current_dir(home.path("")).envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = shell.output().expect("a shell");
+    let message = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("raise the limit (`ulimit -v`, or the container's)"), "{message}");
+    assert!(!message.contains("Limits"), "{message}");
 }

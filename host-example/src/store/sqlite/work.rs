@@ -165,11 +165,16 @@ impl<'c> Work<'c> {
                 .query_row([tenant], |row| row.get(0))
                 .optional()?;
             let of_tenant = of_tenant.unwrap_or(0) + by;
-            let full = |whose: &str, bound: u64, held: i64| {
-                format!(
+            let full = |whose: &str, bound: u64, held: i64| match exceeds(bytes, bound) {
+                true => {
+                    format!(
+                        "this claim takes {bytes} bytes, and {whose} may hold {bound}; raise the bound, or split the text"
+                    )
+                }
+                false => format!(
                     "{bytes} bytes more do not fit: {whose} may hold {bound} bytes, and {held} are held; \
                      forget runs that have ended, or raise the bound"
-                )
+                ),
             };
             let refusal = if bytes > 0 && exceeds(of_tenant + bytes, bounds.tenant) {
                 full("a tenant", bounds.tenant, of_tenant)
