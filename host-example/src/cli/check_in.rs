@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use claim_check_host::{ClaimCheck, Outcome};
+use claim_check_host::{ClaimCheck, Outcome, Settings};
 use serde::Serialize;
 
 use super::Common;
@@ -28,9 +28,9 @@ pub(crate) struct CheckIn {
     #[arg(value_name = "FILE|-")]
     file: PathBuf,
 
-    /// The tool whose result it is; chooses its policy in the settings file
-    #[arg(long, value_name = "NAME", default_value = "cli")]
-    tool: String,
+    /// The tool whose result it is; chooses its policy in the settings file [default: cli]
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
 
     #[command(flatten)]
     pub(crate) policy: PolicyFlags,
@@ -61,7 +61,11 @@ struct TicketJson<'a> {
 pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure> {
     let session = Session::open(common, &args.policy, true).await?;
     let content = read(&args.file)?;
-    let outcome = session.claims.check_in(&session.scope, &args.tool, &content).await;
+    let tool = args.tool.as_deref().unwrap_or("cli");
+    if args.tool.is_some() {
+        note_unknown(tool, &session);
+    }
+    let outcome = session.claims.check_in(&session.scope, tool, &content).await;
     let outcome = outcome.map_err(|error| session.not_checked_in(&error))?;
     let carried = outcome.carried(&content);
     let chars = content.chars().count();
@@ -82,7 +86,7 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
             tail: &ticket.tail,
         });
         let (tenant, run) = (&session.scope.tenant, &session.scope.run);
-        terminal.json(&Json { outcome, tenant, run, tool: &args.tool, chars, carried, ticket })?;
+        terminal.json(&Json { outcome, tenant, run, tool, chars, carried, ticket })?;
         return Ok(Exit::Done);
     }
     terminal.text(carried)?;
@@ -99,6 +103,20 @@ pub(crate) async fn run(args: CheckIn, common: &Common) -> Result<Exit, Failure>
     };
     terminal.note_on(carried, note);
     Ok(Exit::Done)
+}
+
+/// A settings file that names tools, and not this one, may have it under another spelling.
+fn note_unknown(tool: &str, session: &Session) {
+    let Settings { per_tool, fetch_tool, find_tool, .. } = session.claims.settings();
+    let redeems = tool == fetch_tool || Some(tool) == find_tool.as_deref();
+    if per_tool.is_empty() || redeems || per_tool.iter().any(|own| own.tool == tool) {
+        return;
+    }
+    let known: Vec<_> = per_tool.iter().map(|own| format!("{:?}", own.tool)).collect();
+    session.terminal.note(format_args!(
+        "the settings file has no policy for tool {tool:?}, so [policy] applies; [tools] has {}",
+        known.join(", ")
+    ));
 }
 
 fn seconds(count: u32) -> String {

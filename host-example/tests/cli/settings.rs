@@ -44,6 +44,27 @@ fn the_file_has_a_policy_for_each_tool_and_flags_win() {
     assert_eq!(home.run(&format!("fetch {handle}")).ok(), "Line 0: di");
 }
 
+/// `--tool builld` had the policy of all tools, and nobody was told.
+#[test]
+fn a_tool_that_the_file_does_not_name_among_others_is_noted() {
+    let home = Home::new();
+    home.write("small.txt", "small");
+    let of =
+        |flags: &str| home.run(&format!("check-in small.txt --config own.toml {flags}").trim_end().to_owned()).stderr;
+    let carried = "claim-check: 5 characters, carried as they are\n";
+    home.write("own.toml", "[tools.build]\ntail_chars = 50\n[tools.\"log file\"]\nttl_seconds = 70\n");
+    let noted = "claim-check: the settings file has no policy for tool \"builld\", so [policy] applies; \
+                 [tools] has \"build\", \"log file\"\n";
+    assert_eq!(of("--tool builld"), format!("{noted}{carried}"));
+    // None where it is named, where no tool was, where the tool can have no policy, and where no tool has one.
+    for flags in ["--tool build", "", "--tool fetch_result", "--tool find_in_result"] {
+        assert_eq!(of(flags), carried, "{flags}");
+    }
+    assert_eq!(of("--tool builld --quiet") + &of("--tool builld --json"), "");
+    home.write("own.toml", "[policy]\ntail_chars = 50\n");
+    assert_eq!(of("--tool builld"), carried);
+}
+
 #[test]
 fn a_file_that_is_wrong_is_named_with_its_line() {
     let home = Home::new();
