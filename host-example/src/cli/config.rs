@@ -22,7 +22,8 @@ const TOTAL_BYTES: u64 = 16 << 30;
 /// What the man page says of the file.
 pub(crate) const FILE_HELP: &str = "\
 Settings file (--config; by default claim-check/config.toml in your configuration folder, if it is there). Every
-key may be left out; what [tools.NAME] leaves out it takes from [policy]; a flag wins over the file:
+key may be left out; what [tools.NAME] leaves out it takes from [policy] (in the library a tool's policy applies
+whole, and takes nothing from the one for all tools); a flag wins over the file:
 
     # Relative paths start from this file's folder.
     store = \"sqlite:/var/lib/agents/claims.db\"
@@ -30,8 +31,8 @@ key may be left out; what [tools.NAME] leaves out it takes from [policy]; a flag
     total_bytes = 17179869184       # what all of them may
     patience_seconds = 20           # to wait while others write
     window_chars = 4096             # what fetch prints
-    fetch_tool = \"fetch_result\"     # the tools in the notice;
-    find_tool = \"find_in_result\"    # \"\" for none
+    fetch_tool = \"fetch_result\"     # the tool in the notice; \"\" is refused
+    find_tool = \"find_in_result\"    # the tool that searches; \"\" for none
     neutralise = true
 
     [policy]

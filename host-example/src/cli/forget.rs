@@ -18,6 +18,15 @@ use super::{Common, quoted};
     after_long_help = "JSON: tenant, run (null with --all-runs), forgotten (how many claims could still be redeemed)."
 )]
 pub(crate) struct Forget {
+    // Those of every command, which have no default here.
+    /// Whose claims are erased
+    #[arg(long, value_name = "TENANT")]
+    tenant: Option<String>,
+
+    /// The run whose claims are erased
+    #[arg(long, value_name = "RUN")]
+    run: Option<String>,
+
     /// Every run of the tenant
     #[arg(long, conflicts_with = "run")]
     all_runs: bool,
@@ -31,13 +40,19 @@ struct Json<'a> {
 }
 
 pub(crate) async fn run(args: Forget, common: &Common) -> Result<Exit, Failure> {
-    let Some(tenant) = common.tenant.clone() else {
+    let Some(tenant) = args.tenant else {
         return Err(Failure::refused(
             "whose claims? Name the tenant: --tenant TENANT (`local` unless you named one at check-in)",
         ));
     };
-    let what = match (&common.run, args.all_runs) {
-        (Some(run), _) => Erasure::Run(Scope::new(tenant.clone(), run)),
+    let what = match (&args.run, args.all_runs) {
+        (Some(_), true) => {
+            // Where one stands before the command and one after it, clap does not see it.
+            return Err(Failure::refused(
+                "--run and --all-runs cannot be used together; name one run, or erase all of them",
+            ));
+        }
+        (Some(run), false) => Erasure::Run(Scope::new(tenant.clone(), run)),
         (None, true) => Erasure::Tenant(tenant.clone()),
         (None, false) => {
             return Err(Failure::refused(format!(
@@ -61,7 +76,7 @@ pub(crate) async fn run(args: Forget, common: &Common) -> Result<Exit, Failure> 
     })?;
     let terminal = session.terminal;
     if terminal.json {
-        terminal.json(&Json { tenant: &tenant, run: common.run.as_deref(), forgotten })?;
+        terminal.json(&Json { tenant: &tenant, run: args.run.as_deref(), forgotten })?;
         return Ok(Exit::Done);
     }
     let claims = if forgotten == 1 { "claim" } else { "claims" };

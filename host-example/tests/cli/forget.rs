@@ -17,6 +17,24 @@ fn nothing_is_erased_by_a_default() {
     home.run(&format!("fetch {handle}")).ok();
 }
 
+/// `forget --help` must not promise a tenant of its own, and the flags count wherever they stand.
+#[test]
+fn help_names_no_default_and_flags_may_stand_before_the_command() {
+    let home = Home::new();
+    let help = home.run("forget --help").ok();
+    assert!(!help.contains("[default: local]") && !help.contains("an id of your own"), "{help}");
+    home.check_in(&text(200), "--tenant acme --run r1");
+    home.check_in(&text(200), "--tenant acme --run r2");
+    let json = home.run("--tenant acme --run r1 forget --json").json();
+    assert_eq!(json, serde_json::json!({"tenant": "acme", "run": "r1", "forgotten": 1}));
+    let json = home.run("--tenant acme forget --all-runs --json").json();
+    assert_eq!(json, serde_json::json!({"tenant": "acme", "run": null, "forgotten": 1}));
+    let message = home.run("--tenant acme --run r1 forget --all-runs").refused(2);
+    assert!(message.contains("--run and --all-runs cannot be used together"), "{message}");
+    let json = home.run("--tenant acme forget --tenant other --all-runs --json").json();
+    assert_eq!(json["tenant"], "other", "what stands nearer to the command counts");
+}
+
 #[test]
 fn one_run_is_erased_and_no_other() {
     let home = Home::new();

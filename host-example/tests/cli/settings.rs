@@ -96,6 +96,17 @@ fn a_store_in_the_file_starts_from_the_files_folder() {
     home.run(&format!("fetch {handle}")).refused(3);
 }
 
+/// As the man page says it.
+#[test]
+fn there_may_be_no_find_tool_but_always_a_fetch_tool() {
+    let home = Home::new();
+    home.write("small.txt", "small");
+    home.write("own.toml", "find_tool = \"\"\n");
+    home.run("check-in small.txt --config own.toml").ok();
+    home.write("own.toml", "fetch_tool = \"\"\n");
+    home.run("check-in small.txt --config own.toml").refused(2);
+}
+
 #[test]
 fn a_redeeming_tools_result_is_carried_whatever_its_size() {
     let home = Home::new();
