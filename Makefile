@@ -1,5 +1,5 @@
 # What there is to do here; the work itself is in scripts/.
-.PHONY: help demo test component interface fuzz bench reproducible publish-dry-run setup npm
+.PHONY: help demo test component components component-interfaces hosts interface fuzz bench reproducible publish-dry-run setup npm
 
 SECONDS ?= 60
 FILE ?=
@@ -17,6 +17,15 @@ test: ## every test, stage by stage, and a table at the end
 
 component: ## target/component/claim_check.wasm
 	@scripts/component.sh
+
+components: component ## target/component/*.wasm: with a store adapter plugged in, and as tools; their sizes
+	@scripts/components.sh
+
+component-interfaces: component ## writes the golden files of the composed components' imports and exports again
+	@scripts/components.sh --write-golden
+
+hosts: ## the composed components in every host that can be had, and a table
+	@scripts/hosts.sh
 
 npm: ## npm/dist, the package for JavaScript
 	@scripts/npm.sh

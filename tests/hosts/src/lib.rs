@@ -1,1 +1,16 @@
-//! stub
+//! The composed components in real hosts: one driver for each, one list of cases.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`cases`] | what is tried on every host |
+//! | [`host`] | what a driver does |
+//! | [`hosts`] | the drivers |
+//! | [`table`] | what came of it, printed |
+//! | [`programs`] | the hosts' programs, where they are, and how they are run |
+
+pub mod cases;
+pub mod host;
+pub mod hosts;
+pub mod programs;
+pub mod replies;
+pub mod table;

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use self::claim_check::tool_results::check_in::{self, Outcome};
 use self::claim_check::tool_results::fetch;
-use self::claim_check::tool_results::types::{Policy, Scope, Settings};
+use self::claim_check::tool_results::forget;
+use self::claim_check::tool_results::types::{Erasure, Policy, Scope, Settings};
 use self::exports::wasi::http::incoming_handler::Guest;
 use self::wasi::http::types::{Fields, IncomingRequest, Method, OutgoingBody, OutgoingResponse, ResponseOutparam};
 use self::wasi::io::streams::StreamError;
 use crate::agent::{Agent, Claims, FETCH, FIND, Reply};
-use crate::request::Wanted;
+use crate::request::{Verb, Wanted};
 
 wit_bindgen::generate!({ path: "../wit", world: "edge-agent", generate_all });
 
@@ -35,12 +36,22 @@ fn respond(request: &IncomingRequest) -> Result<Value, (u16, String)> {
     // Who asks is for the gateway in front to say, which knows; an agent of yours takes it from where it authenticates.
     let run = request.headers().get("x-run").into_iter().find_map(|run| String::from_utf8(run).ok());
     let run = run.ok_or((401, "the gateway did not say whose run it is (x-run)".to_owned()))?;
-    let claims = Redeemed(Scope { tenant: "edge".to_owned(), run });
-    match Wanted::new(matches!(request.method(), Method::Post), &path) {
-        Wanted::Ask(about) => {
+    let scope = Scope { tenant: "edge".to_owned(), run };
+    let verb = match request.method() {
+        Method::Post => Verb::Post,
+        Method::Get => Verb::Get,
+        Method::Delete => Verb::Delete,
+        _ => Verb::Other,
+    };
+    let redeem = |tool, arguments| {
+        let reply = Redeemed { scope: scope.clone(), keep: 1 }.answer(tool, &arguments).map_err(|why| (404, why))?;
+        Ok(json!({ "text": reply.text, "note": reply.note }))
+    };
+    match Wanted::new(verb, &path) {
+        Wanted::Ask { about, keep } => {
             let document = read_body(request)?;
             let document_chars = document.chars().count();
-            let answer = Agent::new(claims).ask(&about, &document).map_err(|why| (502, why))?;
+            let answer = Agent::new(Redeemed { scope, keep }).ask(&about, &document).map_err(|why| (502, why))?;
             Ok(json!({
                 "answer": answer.text,
                 "handle": answer.handle,
@@ -48,11 +59,12 @@ fn respond(request: &IncomingRequest) -> Result<Value, (u16, String)> {
                 "conversation_chars": answer.conversation_chars,
             }))
         }
-        Wanted::Read { handle, offset } => {
-            let reply =
-                claims.answer(FETCH, &json!({ "handle": handle, "offset": offset })).map_err(|why| (404, why))?;
-            Ok(json!({ "text": reply.text, "note": reply.note }))
-        }
+        Wanted::Read { handle, offset } => redeem(FETCH, json!({ "handle": handle, "offset": offset })),
+        Wanted::Find { handle, text } => redeem(FIND, json!({ "handle": handle, "text": text })),
+        Wanted::Forget => match forget::forget(&Erasure::Run(scope)) {
+            Ok(forgotten) => Ok(json!({ "forgotten": forgotten })),
+            Err(error) => Err((502, error.to_string())),
+        },
         Wanted::Nothing(why) => Err((400, why.to_owned())),
     }
 }
@@ -93,11 +105,14 @@ fn send(response_out: ResponseOutparam, status: u16, text: &str) {
 }
 
 /// The claim check of one run.
-struct Redeemed(Scope);
+struct Redeemed {
+    scope: Scope,
+    keep: u32,
+}
 
 impl Claims for Redeemed {
     fn check_in(&self, tool: &str, result: &str) -> Result<(String, Option<String>), String> {
-        match check_in::check_in(&settings(), &self.0, tool, result) {
+        match check_in::check_in(&settings(self.keep), &self.scope, tool, result) {
             Ok(Outcome::AsItIs) => Ok((result.to_owned(), None)),
             Ok(Outcome::Neutralised(text)) => Ok((text, None)),
             Ok(Outcome::CheckedIn(ticket)) => Ok((ticket.rendered, Some(ticket.handle))),
@@ -106,16 +121,16 @@ impl Claims for Redeemed {
     }
 
     fn answer(&self, tool: &str, arguments: &Value) -> Result<Reply, String> {
-        match fetch::answer(&settings(), &self.0, tool, &arguments.to_string()) {
+        match fetch::answer(&settings(self.keep), &self.scope, tool, &arguments.to_string()) {
             Ok(reply) => Ok(Reply { text: reply.text, note: reply.note }),
             Err(refusal) => Err(refusal.message),
         }
     }
 }
 
-fn settings() -> Settings {
+fn settings(keep: u32) -> Settings {
     Settings {
-        policy: Policy { threshold_chars: 4096, head_chars: 512, tail_chars: 0, ttl_seconds: 3600 },
+        policy: Policy { threshold_chars: 4096, head_chars: 512, tail_chars: 0, ttl_seconds: keep },
         per_tool: vec![],
         fetch_tool: FETCH.to_owned(),
         find_tool: Some(FIND.to_owned()),

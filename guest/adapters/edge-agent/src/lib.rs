@@ -2,8 +2,8 @@
 //!
 //! `POST /ask?about=WORDS` with a document as its body: the agent's tool returns the document, which is checked in; the
 //! agent finds the words in it, reads there, and answers. The document never enters its conversation whole, and the
-//! answer's JSON says how many characters did. `GET /read?handle=HANDLE&offset=N` reads a window, in another request,
-//! which is another instance.
+//! answer's JSON says how many characters did. `GET /read?handle=HANDLE&offset=N` and `GET /find?handle=HANDLE&text=WORDS`
+//! go back to it in another request, which is another instance; `DELETE /run` forgets the run.
 //!
 //! The model is a script, so that the example needs none. Everything else is as an agent does it.
 
@@ -16,4 +16,4 @@ mod component;
 mod request;
 
 pub use agent::{Agent, Answer, Claims, Reply};
-pub use request::{Query, Wanted};
+pub use request::{Query, Verb, Wanted};
