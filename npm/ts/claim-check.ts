@@ -40,6 +40,9 @@ export interface FindOptions {
   readonly maxMatches?: number;
 }
 
+/** The greatest number of characters that the core takes: no text has more. */
+const NO_CUT = 4_294_967_295;
+
 type Untimed<Event> = Event extends ClaimEvent ? Omit<Event, 'durationMs'> : never;
 
 /**
@@ -204,6 +207,17 @@ export class ClaimCheck {
     const count = liveOf(live);
     this.#tell(started, { type: 'claims_forgotten', what: erased, live: count });
     return count;
+  }
+
+  /**
+   * A text as it is carried whole: harmless, or untouched where `neutralise: false` leaves that to you. For adapters,
+   * which carry texts that are no result by themselves.
+   *
+   * @throws ClaimCheckError `invalid-argument`, `not-well-formed`.
+   */
+  harmless(content: string): string {
+    const text = check.text(content, 'content');
+    return core().cut(this.#settings, text, NO_CUT).text ?? text;
   }
 
   /** As the function {@link neutralise}, which needs no claim check. */

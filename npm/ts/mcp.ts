@@ -85,7 +85,7 @@ export function withClaimCheck<Client extends McpClient>(client: Client, options
     }
     const result = await own.callTool(params, ...rest);
     const json = encoded(result);
-    const by = { carrier: checkingIn(claims, whose, tool, true), keepsStructured: keeps };
+    const by = { carrier: checkingIn(claims, whose, tool), keepsStructured: keeps };
     const edits = await resultEdits(json, root(json), by);
     return edits.length === 0 ? result : edited(json, edits);
   };

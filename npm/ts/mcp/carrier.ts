@@ -28,7 +28,7 @@ export interface Carrier {
 }
 
 /** Through the claim check: the text, a ticket, or an honest cut where the store fails. */
-export function checkingIn(claims: ClaimCheck, scope: Scope, tool: string, isNeutralising: boolean): Carrier {
+export function checkingIn(claims: ClaimCheck, scope: Scope, tool: string): Carrier {
   return {
     async carry(text) {
       const carried = await claims.carry(scope, wellFormed(tool), text);
@@ -36,7 +36,7 @@ export function checkingIn(claims: ClaimCheck, scope: Scope, tool: string, isNeu
       const { handle, chars, nextOffset } = carried.ticket;
       return { text: carried.rendered, isWhole: false, claim: { handle, chars, nextOffset } };
     },
-    harmless: (text) => (isNeutralising ? claims.neutralise(text) : text),
+    harmless: (text) => claims.harmless(text),
   };
 }
 

@@ -63,7 +63,7 @@ export class CheckInDesk implements Desk {
   }
 
   async carrier(tool: string): Promise<Carrier> {
-    return checkingIn(await this.claims(), this.#scope, tool, this.#options.settings.neutralise ?? true);
+    return checkingIn(await this.claims(), this.#scope, tool);
   }
 
   async answer(tool: string, args: string): Promise<Answer> {
