@@ -5,10 +5,13 @@
 //! | [`cases`] | what is tried on every host |
 //! | [`host`] | what a driver does |
 //! | [`hosts`] | the drivers |
+//! | `embedded` | wasmtime in this process: the composed components, and the adapters as stores |
 //! | [`table`] | what came of it, printed |
 //! | [`programs`] | the hosts' programs, where they are, and how they are run |
 
 pub mod cases;
+#[cfg(feature = "embedded")]
+pub mod embedded;
 pub mod host;
 pub mod hosts;
 pub mod programs;
