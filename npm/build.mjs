@@ -18,10 +18,10 @@ const run = (program, ...args) => execFileSync(join(here, 'node_modules/.bin', p
 
 mkdirSync(wasm, { recursive: true });
 
-run('wasm-opt', '-O3', '--strip-producers', '--strip-target-features', join(core, 'core_bg.wasm'), '-o', join(wasm, 'core_bg.wasm'));
+run('wasm-opt', '-O3', '--converge', '--strip-producers', '--strip-target-features', join(core, 'core_bg.wasm'), '-o', join(wasm, 'core_bg.wasm'));
 const bytes = readFileSync(join(wasm, 'core_bg.wasm'));
 copyFileSync(join(core, 'core_bg.js'), join(wasm, 'core_bg.js'));
-writeFileSync(join(wasm, 'core_base64.js'), `export const base64 =\n  '${bytes.toString('base64')}';\n`);
+writeFileSync(join(wasm, 'core_hexadecimal.js'), `export const hexadecimal =\n  '${bytes.toString('hex')}';\n`);
 for (const file of readdirSync(join(here, 'ts/wasm'))) copyFileSync(join(here, 'ts/wasm', file), join(wasm, file));
 for (const file of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(join(here, '..', file), join(here, file));
 rmSync(join(here, 'wit'), { recursive: true, force: true });

@@ -22,7 +22,7 @@ rmSync(folder, { recursive: true, force: true });
 const modules = {};
 for (const [name, bytes] of Object.entries(files)) {
   if (name.endsWith('.wasm')) {
-    modules[name] = Buffer.from(bytes).toString('base64');
+    modules[name] = Buffer.from(bytes).toString('hex');
     continue;
   }
   const file = join(folder, name);

@@ -1,10 +1,10 @@
 // Every runtime that may compile WebAssembly: the core is inside, as text, and no file, network or bundler plug-in is
 // needed.
 
-import { decode } from './base64.ts';
 import { provide } from './core.ts';
-import { base64 } from './wasm/core_base64.js';
+import { decode } from './hexadecimal.ts';
+import { hexadecimal } from './wasm/core_hexadecimal.js';
 
-provide(() => new WebAssembly.Module(decode(base64)));
+provide(() => new WebAssembly.Module(decode(hexadecimal)));
 
 export * from './index.ts';

@@ -1,7 +1,5 @@
 //! What the model is told of the redeeming tools.
 
-use serde_json::json;
-
 use crate::settings::{Settings, SettingsError};
 
 /// One redeeming tool, as the model is told of it.
@@ -14,6 +12,29 @@ pub struct ToolDefinition {
     /// A JSON Schema object.
     pub input_schema: String,
 }
+
+macro_rules! handle {
+    () => {
+        r#"{"description":"The handle from the notice: claim: and 32 hexadecimal digits, copied exactly.","type":"string"}"#
+    };
+}
+
+// As text, since nothing in them depends on the settings: code that writes JSON would be an eighth of the npm core.
+
+const FETCH_SCHEMA: &str = concat!(
+    r#"{"properties":{"handle":"#,
+    handle!(),
+    r#","offset":{"default":0,"description":"Where to start, in characters from 0.","minimum":0,"type":"integer"}"#,
+    r#"},"required":["handle"],"type":"object"}"#,
+);
+
+const FIND_SCHEMA: &str = concat!(
+    r#"{"properties":{"handle":"#,
+    handle!(),
+    r#","offset":{"default":0,"description":"Where to start searching, in characters from 0.","minimum":0,"#,
+    r#""type":"integer"},"text":{"description":"What to find, literally; upper and lower case are the same.","#,
+    r#""maxLength":256,"minLength":1,"type":"string"}},"required":["handle","text"],"type":"object"}"#,
+);
 
 /// The redeeming tools' definitions: the fetch tool, and the find tool where the settings name one.
 ///
@@ -38,20 +59,7 @@ fn fetch(settings: &Settings) -> ToolDefinition {
         window = settings.window_chars,
         ttl = shortest_ttl(settings),
     );
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "handle": handle(),
-            "offset": {
-                "type": "integer",
-                "minimum": 0,
-                "default": 0,
-                "description": "Where to start, in characters from 0.",
-            },
-        },
-        "required": ["handle"],
-    });
-    ToolDefinition { name: settings.fetch_tool.clone(), description, input_schema: schema.to_string() }
+    ToolDefinition { name: settings.fetch_tool.clone(), description, input_schema: FETCH_SCHEMA.to_owned() }
 }
 
 fn find(name: &str, settings: &Settings) -> ToolDefinition {
@@ -62,33 +70,7 @@ fn find(name: &str, settings: &Settings) -> ToolDefinition {
         fetch = settings.fetch_tool,
         ttl = shortest_ttl(settings),
     );
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "handle": handle(),
-            "text": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 256,
-                "description": "What to find, literally; upper and lower case are the same.",
-            },
-            "offset": {
-                "type": "integer",
-                "minimum": 0,
-                "default": 0,
-                "description": "Where to start searching, in characters from 0.",
-            },
-        },
-        "required": ["handle", "text"],
-    });
-    ToolDefinition { name: name.to_owned(), description, input_schema: schema.to_string() }
-}
-
-fn handle() -> serde_json::Value {
-    json!({
-        "type": "string",
-        "description": "The handle from the notice: claim: and 32 hexadecimal digits, copied exactly.",
-    })
+    ToolDefinition { name: name.to_owned(), description, input_schema: FIND_SCHEMA.to_owned() }
 }
 
 /// The shortest time that any policy gives, in the largest unit that says it exactly.
@@ -103,4 +85,37 @@ fn shortest_ttl(settings: &Settings) -> String {
     };
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {unit}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{FETCH_SCHEMA, FIND_SCHEMA};
+
+    #[test]
+    fn schemas_are_json_without_a_space_too_many() {
+        let handle = json!({
+            "type": "string",
+            "description": "The handle from the notice: claim: and 32 hexadecimal digits, copied exactly.",
+        });
+        let offset = |start: &str| {
+            let description = format!("Where to start{start}, in characters from 0.");
+            json!({"type": "integer", "minimum": 0, "default": 0, "description": description})
+        };
+        let text = json!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "What to find, literally; upper and lower case are the same.",
+        });
+        let object = |properties: Value, required: Value| {
+            json!({"type": "object", "properties": properties, "required": required}).to_string()
+        };
+        let fetch = object(json!({"handle": handle, "offset": offset("")}), json!(["handle"]));
+        assert_eq!(FETCH_SCHEMA, fetch);
+        let find =
+            object(json!({"handle": handle, "offset": offset(" searching"), "text": text}), json!(["handle", "text"]));
+        assert_eq!(FIND_SCHEMA, find);
+    }
 }

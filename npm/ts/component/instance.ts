@@ -1,6 +1,6 @@
 // Instances of the component, and the road of a call through one.
 
-import { decode } from '../base64.ts';
+import { decode } from '../hexadecimal.ts';
 import type { StoreError } from '../store.ts';
 import { instantiate, type Root } from './generated/claim_check.js';
 import { modules } from './generated/modules.js';

@@ -1,2 +1,2 @@
 /** The core, for where a module can be compiled but not imported. */
-export const base64: string;
+export const hexadecimal: string;
