@@ -16,6 +16,7 @@ mod new_file;
 mod session;
 mod signals;
 mod stats;
+mod store_at;
 mod terminal;
 
 use std::path::PathBuf;
@@ -23,8 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use config::StoreAt;
 use exit::{EXIT_CODES, Exit, Failure};
+use store_at::StoreAt;
 use terminal::Terminal;
 
 /// Keep tool results that are too large to carry, and read them back

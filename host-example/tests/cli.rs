@@ -14,7 +14,11 @@ mod forget;
 mod golden;
 #[path = "cli/home.rs"]
 mod home;
+#[path = "cli/output.rs"]
+mod output;
 #[path = "cli/settings.rs"]
 mod settings;
 #[path = "cli/store.rs"]
 mod store;
+#[path = "cli/store_path.rs"]
+mod store_path;

@@ -1,17 +1,18 @@
 //! Stores that each break one rule, so that the store suite is seen to notice it and to blame no other.
 
 mod flaw;
+mod notes;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::future::ready;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use claim_check_host::store_suite::Bench;
 use claim_check_host::{Claim, Clock, Erasure, ManualClock, MemoryStore, Scope, Store, StoreError, async_trait};
 
 pub use flaw::{FLAWS, Flaw};
+use notes::Notes;
 
 /// What a tenant may hold, in bytes.
 pub const BOUND: usize = 80 << 20;
@@ -36,20 +37,6 @@ pub struct BrokenStore {
     is_putting: AtomicBool,
 }
 
-#[derive(Clone)]
-struct Note {
-    bytes: usize,
-    puts: u32,
-    expiry: Duration,
-}
-
-#[derive(Default)]
-struct Notes {
-    held: BTreeMap<(Scope, String), Note>,
-    longest: BTreeMap<(Scope, String), u32>,
-    graves: BTreeMap<(Scope, String), Claim>,
-}
-
 impl BrokenStore {
     /// An empty store with this flaw.
     #[must_use]
@@ -63,10 +50,6 @@ impl BrokenStore {
         }
     }
 
-    fn notes(&self) -> MutexGuard<'_, Notes> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Where the inner store keeps what is put in this scope.
     fn place(&self, scope: &Scope) -> Scope {
         match self.flaw {
@@ -75,21 +58,6 @@ impl BrokenStore {
             Flaw::FoldsCase => Scope::new(scope.tenant.to_lowercase(), scope.run.to_lowercase()),
             _ => scope.clone(),
         }
-    }
-
-    /// The scopes in which something was put.
-    fn noted(&self, is_meant: impl Fn(&Scope) -> bool) -> BTreeSet<Scope> {
-        self.notes().held.keys().map(|(scope, _)| scope).filter(|scope| is_meant(scope)).cloned().collect()
-    }
-
-    /// How much was put for the tenant under other keys, and not forgotten.
-    fn bytes_beside(&self, scope: &Scope, handle: &str) -> usize {
-        let notes = self.notes();
-        let beside = notes
-            .held
-            .iter()
-            .filter(|((of, other), _)| of.tenant == scope.tenant && (of.run != scope.run || other != handle));
-        beside.map(|(_, note)| note.bytes).sum()
     }
 
     fn ttl(&self, key: &(Scope, String), ttl: u32) -> u32 {
@@ -103,18 +71,6 @@ impl BrokenStore {
                 *longest
             }
             _ => ttl,
-        }
-    }
-
-    fn note(&self, key: (Scope, String), bytes: usize, ttl: u32) {
-        let now = self.clock.now();
-        let expiry = now + Duration::from_secs(ttl.into());
-        let mut notes = self.notes();
-        let note = notes.held.entry(key).or_insert(Note { bytes, puts: 0, expiry });
-        note.bytes = bytes;
-        note.puts += 1;
-        if self.flaw == Flaw::LastExpiryWins || note.expiry <= now {
-            note.expiry = expiry;
         }
     }
 
@@ -159,24 +115,6 @@ impl BrokenStore {
                 Err(full)
             }
             (_, outcome) => outcome,
-        }
-    }
-
-    async fn revive(&self, scope: &Scope, handle: &str) {
-        let graves = std::mem::take(&mut self.notes().graves);
-        for ((of, forgotten), claim) in graves {
-            if of == *scope && forgotten != handle {
-                let _ = self.inner.put(&of, &forgotten, claim, 3600).await;
-            }
-        }
-    }
-
-    async fn bury(&self, what: &Erasure) {
-        let keys: Vec<_> = self.notes().held.keys().filter(|(scope, _)| what.covers(scope)).cloned().collect();
-        for (scope, handle) in keys {
-            if let Ok(claim) = self.inner.fetch(&scope, &handle, 0, u32::MAX).await {
-                self.notes().graves.insert((scope, handle), claim);
-            }
         }
     }
 

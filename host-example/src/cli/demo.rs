@@ -8,9 +8,9 @@ use claim_check_host::{ClaimCheck, MemoryStore, Settings};
 use clap::ValueEnum;
 use clap_complete::Shell;
 
-use super::config::StoreAt;
 use super::exit::{Exit, Failure, chain};
 use super::folders::Folders;
+use super::store_at::StoreAt;
 use super::{Common, check_in, completions, session};
 
 // The example of this crate asks more questions than this program does.

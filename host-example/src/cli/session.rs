@@ -11,9 +11,10 @@ use claim_check_host::{
 };
 
 use super::Common;
-use super::config::{self, Config, PolicyFlags, StoreAt};
+use super::config::{self, Config, PolicyFlags};
 use super::exit::{Exit, Failure};
 use super::folders::{Folders, private_folder};
+use super::store_at::StoreAt;
 use super::terminal::Terminal;
 
 /// Here nobody else waits for the processor, and the largest text of nothing but control characters takes its time.

@@ -49,8 +49,7 @@ fn the_file_has_a_policy_for_each_tool_and_flags_win() {
 fn a_tool_that_the_file_does_not_name_among_others_is_noted() {
     let home = Home::new();
     home.write("small.txt", "small");
-    let of =
-        |flags: &str| home.run(&format!("check-in small.txt --config own.toml {flags}").trim_end().to_owned()).stderr;
+    let of = |flags: &str| home.run(format!("check-in small.txt --config own.toml {flags}").trim_end()).stderr;
     let carried = "claim-check: 5 characters, carried as they are\n";
     home.write("own.toml", "[tools.build]\ntail_chars = 50\n[tools.\"log file\"]\nttl_seconds = 70\n");
     let noted = "claim-check: the settings file has no policy for tool \"builld\", so [policy] applies; \
