@@ -77,7 +77,23 @@ get_glibc() {
     rm -rf "$apt"
 }
 
+# The WIT of platforms that can't be run here, from the crates in which they publish it.
+get_published() {
+    published=$programs/published
+    [ -d "$published/spin-sdk-7.0.0" ] && [ -d "$published/wash-runtime-0.1.0" ] && return
+    mkdir -p "$published"
+    for crate in spin-sdk@7.0.0 wash-runtime@0.1.0; do
+        # Not a dependency: only the text is wanted, and nothing of what these crates depend on.
+        cargo info --quiet "$crate" >/dev/null 2>&1 || { say "$crate can't be had"; return; }
+        file=$(echo "$crate" | tr @ -).crate
+        cp "${CARGO_HOME:-$HOME/.cargo}"/registry/cache/*/"$file" "$published/" || return
+    done
+    (cd "$published" && sha256sum --check --quiet "$here/tests/hosts/published.sha256" >&2) || return
+    for file in "$published"/*.crate; do tar -xzf "$file" -C "$published"; done
+}
+
 get_hosts
+get_published
 if [ ! -d "$programs/bin" ] && [ -n "$features" ]; then
     echo "no host could be had: the lines above say why"
     exit 77

@@ -6,6 +6,6 @@ pub mod python;
 pub mod wassette;
 
 pub use cli::Cli;
-pub use http::{Http, Served};
+pub use http::{Caller, Http, Served};
 pub use python::Python;
 pub use wassette::Wassette;

@@ -6,6 +6,8 @@
 //! | [`host`] | what a driver does |
 //! | [`hosts`] | the drivers |
 //! | `embedded` | wasmtime in this process: the composed components, and the adapters as stores |
+//! | [`kills`] | two instances at once, killed |
+//! | [`published`] | what platforms publish of themselves, for those that can't be run here |
 //! | [`table`] | what came of it, printed |
 //! | [`programs`] | the hosts' programs, where they are, and how they are run |
 
@@ -14,6 +16,8 @@ pub mod cases;
 pub mod embedded;
 pub mod host;
 pub mod hosts;
+pub mod kills;
 pub mod programs;
+pub mod published;
 pub mod replies;
 pub mod table;

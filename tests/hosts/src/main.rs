@@ -1,12 +1,17 @@
 //! Tries every case on every host: run by scripts/hosts.sh, which gets the hosts.
 
+#[cfg(feature = "embedded")]
+mod in_process;
+
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use claim_check_hosts::cases::{CASES, document};
 use claim_check_hosts::host::Host;
 use claim_check_hosts::hosts::{Cli, Http, Python, Served, Wassette, python, wassette};
+use claim_check_hosts::kills;
 use claim_check_hosts::programs::Places;
+use claim_check_hosts::published::{self, PLATFORMS};
 use claim_check_hosts::table::{self, Outcome, Row};
 
 fn main() -> ExitCode {
@@ -62,70 +67,27 @@ fn run() -> Result<bool> {
             }),
         ],
     ));
+    for platform in PLATFORMS {
+        let found = published::found(&places, platform);
+        rows.push(checks("published WIT", found, &[(platform.source, &|| published::check(&places, platform))]));
+    }
+    let rounds = std::env::var("HOSTS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
+    for (name, program, served) in
+        [("wasmtime serve, a folder", "wasmtime", Served::Wasmtime), ("wash, a bucket in files", "wash", Served::Wash)]
+    {
+        let killed = || {
+            let (acknowledged, unheard) = kills::rounds(&places, served, rounds)?;
+            println!(
+                "{name}: two instances killed {rounds} times; {acknowledged} claims acknowledged, all whole; {unheard} more \
+                 whole; nothing left by a forget"
+            );
+            Ok(())
+        };
+        rows.push(checks(name, places.program(program).is_some(), &[("killed at random", &killed)]));
+    }
     #[cfg(feature = "embedded")]
-    embedded::rows(&places, &mut rows)?;
+    in_process::rows(&places, &mut rows)?;
     Ok(table::print(&rows))
-}
-
-/// wasmtime in this process.
-#[cfg(feature = "embedded")]
-mod embedded {
-    use std::future::ready;
-    use std::sync::Arc;
-
-    use anyhow::{Result, bail};
-    use claim_check_host::store_suite::{self, Bench};
-    use claim_check_host::{ManualClock, Store};
-    use claim_check_hosts::embedded::adapter::Adapter;
-    use claim_check_hosts::embedded::bucket::{self, Platform};
-    use claim_check_hosts::embedded::claims::Embedded;
-    use claim_check_hosts::embedded::folder::Wasi;
-    use claim_check_hosts::programs::Places;
-    use claim_check_hosts::table::Row;
-    use tempfile::TempDir;
-
-    pub(super) fn rows(places: &Places, rows: &mut Vec<Row>) -> Result<()> {
-        rows.push(super::cases("wasmtime in process", true, || Ok(Box::new(Embedded::filesystem(places)?))));
-        rows.push(super::cases("wasmtime in process", true, || Ok(Box::new(Embedded::keyvalue(places)?))));
-        rows.push(super::checks("the store suite", true, &[
-            ("keyvalue, draft", &|| {
-                let (clock, path) = (Arc::new(ManualClock::new()), places.component("store_keyvalue_draft"));
-                let platform = Platform::new("default", clock.clone());
-                suite(Adapter::new(&path, bucket::link_draft, move || platform.clone()).map_err(trap)?, clock)
-            }),
-            // As wasmtime's own provider has it: only the bucket without a name.
-            ("keyvalue, draft2", &|| {
-                let (clock, path) = (Arc::new(ManualClock::new()), places.component("store_keyvalue_draft2"));
-                let platform = Platform::new("", clock.clone());
-                suite(Adapter::new(&path, bucket::link_draft2, move || platform.clone()).map_err(trap)?, clock)
-            }),
-            ("filesystem", &|| {
-                let (clock, path) = (Arc::new(ManualClock::new()), places.component("store_filesystem"));
-                let (folder, told) = (TempDir::new()?, clock.clone());
-                let over = folder.path().to_owned();
-                let make = move || Wasi::over(&over, Some(told.clone())).expect("the temporary folder is there");
-                suite(Adapter::new(&path, Wasi::link, make).map_err(trap)?, clock)
-            }),
-        ]));
-        Ok(())
-    }
-
-    fn trap(error: wasmtime::Error) -> anyhow::Error {
-        anyhow::anyhow!("{error:?}")
-    }
-
-    /// Every rule; the rules of bounds are skipped, and the report says so.
-    fn suite(store: impl Store + 'static, clock: Arc<ManualClock>) -> Result<()> {
-        let store: Arc<dyn Store> = Arc::new(store);
-        let bench = Bench::new(move || ready(store.clone())).clock(clock);
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build()?;
-        let report = runtime.block_on(store_suite::run(&bench));
-        println!("{report}");
-        if !report.broken().is_empty() {
-            bail!("broken: {}", report.broken().join(", "));
-        }
-        Ok(())
-    }
 }
 
 /// Every case on one host.

@@ -103,12 +103,20 @@ macro_rules! draft {
     };
 }
 
-draft!(draft, "keyvalue-draft", KeyvalueDraft, "wasi:keyvalue/store@0.2.0-draft.bucket", keyvalue0_2_0_draft, u64, |bucket, cursor| {
-    let from = cursor.unwrap_or(0) as usize;
-    let keys: Vec<_> = bucket.keys().skip(from).take(KEYS_LISTED).cloned().collect();
-    let end = from + keys.len();
-    (keys, (end < bucket.len()).then_some(end as u64))
-});
+draft!(
+    draft,
+    "keyvalue-draft",
+    KeyvalueDraft,
+    "wasi:keyvalue/store@0.2.0-draft.bucket",
+    keyvalue0_2_0_draft,
+    u64,
+    |bucket, cursor| {
+        let from = cursor.unwrap_or(0) as usize;
+        let keys: Vec<_> = bucket.keys().skip(from).take(KEYS_LISTED).cloned().collect();
+        let end = from + keys.len();
+        (keys, (end < bucket.len()).then_some(end as u64))
+    }
+);
 
 draft!(
     draft2,

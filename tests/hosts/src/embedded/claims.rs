@@ -130,7 +130,8 @@ impl Host for Embedded {
 
     fn forget(&mut self, run: &str) -> Result<u32> {
         let what = Erasure::Run(scope(run));
-        let forgotten = self.call(|store, claims| claims.claim_check_tool_results_forget().call_forget(store, &what))?;
+        let forgotten =
+            self.call(|store, claims| claims.claim_check_tool_results_forget().call_forget(store, &what))?;
         forgotten.map_err(|error| anyhow::anyhow!("{error:?}"))
     }
 

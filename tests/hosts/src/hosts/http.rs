@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,9 @@ pub struct Http {
     served: Served,
     places: Places,
     program: PathBuf,
+    /// What is kept, which another instance may share.
+    data: Arc<TempDir>,
+    /// What `wash` calls a project.
     folder: TempDir,
     port: u16,
     running: Option<Running>,
@@ -46,18 +50,46 @@ impl Http {
     pub fn new(places: &Places, served: Served) -> Result<Self> {
         let name = if served == Served::Wasmtime { "wasmtime" } else { "wash" };
         let program = places.program(name).with_context(|| format!("{name} was not installed"))?;
-        let folder = TempDir::new()?;
-        fs::create_dir_all(folder.path().join("claims"))?;
-        let mut host = Self { served, places: places.clone(), program, folder, port: 0, running: None };
+        let (data, folder) = (Arc::new(TempDir::new()?), TempDir::new()?);
+        let mut host = Self { served, places: places.clone(), program, data, folder, port: 0, running: None };
         host.restart()?;
         Ok(host)
+    }
+
+    /// Another process over what this one keeps.
+    ///
+    /// # Errors
+    /// It does not serve.
+    pub fn beside(&self) -> Result<Self> {
+        let (data, folder) = (Arc::clone(&self.data), TempDir::new()?);
+        let (places, program) = (self.places.clone(), self.program.clone());
+        let mut host = Self { served: self.served, places, program, data, folder, port: 0, running: None };
+        host.restart()?;
+        Ok(host)
+    }
+
+    /// Where it keeps what it keeps.
+    #[must_use]
+    pub fn data(&self) -> PathBuf {
+        self.data.path().to_owned()
+    }
+
+    /// Kills the process, with whatever it is doing.
+    pub fn kill(&mut self) {
+        self.running = None;
+    }
+
+    /// Whoever asks it.
+    #[must_use]
+    pub fn caller(&self) -> Caller {
+        Caller(self.port)
     }
 
     fn command(&self) -> Result<Command> {
         let (folder, mut command) = (self.folder.path(), Command::new(&self.program));
         if self.served == Served::Wasmtime {
             command.args(["serve", "-S", "cli", "--addr", &format!("127.0.0.1:{}", self.port), "--dir"]);
-            command.arg(format!("{}::/claims", folder.join("claims").display()));
+            command.arg(format!("{}::/claims", self.data.path().display()));
             command.arg(self.places.component("edge_agent_filesystem"));
             return Ok(command);
         }
@@ -77,34 +109,16 @@ impl Http {
             "build:\n  command: \"true\"\n  component_path: {agent}.wasm\ndev:\n  address: 127.0.0.1:{}\n  \
              wasi_keyvalue_path: {}\n{more}",
             self.port,
-            folder.join("claims").display(),
+            self.data.path().display(),
         );
         fs::write(folder.join(".wash/config.yaml"), config)?;
         command.args(["--non-interactive", "dev"]).current_dir(folder);
         Ok(command)
     }
 
-    /// One request; the status, and the answer.
-    fn send(&self, method: &str, run: Option<&str>, path: &str, body: &str) -> Result<(StatusCode, Value)> {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .proxy(None)
-            .timeout_global(Some(Duration::from_secs(60)))
-            .build()
-            .into();
-        let mut request =
-            ureq::http::Request::builder().method(method).uri(format!("http://127.0.0.1:{}{path}", self.port));
-        if let Some(run) = run {
-            request = request.header("x-run", run);
-        }
-        let mut response = agent.run(request.body(body.to_owned())?)?;
-        let text = response.body_mut().read_to_string()?;
-        Ok((response.status(), serde_json::from_str(&text).unwrap_or(Value::Null)))
-    }
-
     /// What was read; the texts of the answer.
     fn redeem(&self, run: &str, path: &str) -> Result<Read<(String, String)>> {
-        let (status, answer) = self.send("GET", Some(run), path, "")?;
+        let (status, answer) = self.caller().send("GET", Some(run), path, "")?;
         match (status.as_u16(), answer["error"].as_str()) {
             (200, None) => {
                 let text = |name: &str| answer[name].as_str().unwrap_or_default().to_owned();
@@ -113,6 +127,45 @@ impl Http {
             (404, Some(why)) if replies::is_gone(why) => Ok(Read::Gone),
             _ => bail!("{status}: {answer}"),
         }
+    }
+}
+
+/// A client of an agent that listens on this port.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller(u16);
+
+impl Caller {
+    /// One request; the status, and the answer.
+    pub(crate) fn send(self, method: &str, run: Option<&str>, path: &str, body: &str) -> Result<(StatusCode, Value)> {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .proxy(None)
+            .timeout_global(Some(Duration::from_secs(60)))
+            .build()
+            .into();
+        let mut request =
+            ureq::http::Request::builder().method(method).uri(format!("http://127.0.0.1:{}{path}", self.0));
+        if let Some(run) = run {
+            request = request.header("x-run", run);
+        }
+        let mut response = agent.run(request.body(body.to_owned())?)?;
+        let text = response.body_mut().read_to_string()?;
+        Ok((response.status(), serde_json::from_str(&text).unwrap_or(Value::Null)))
+    }
+
+    /// Asks about the document, which must not enter the conversation whole; the handle under which it is kept.
+    ///
+    /// # Errors
+    /// There is no answer, or another one.
+    pub fn ask(self, run: &str, content: &str, keep: u32) -> Result<String> {
+        let (status, answer) =
+            self.send("POST", Some(run), &format!("/ask?about=notice+period&keep={keep}"), content)?;
+        ensure!(status == StatusCode::OK, "{status}: {answer}");
+        ensure!(answer["answer"].as_str() == Some(&format!("In short, {NEEDLE}.")), "another answer: {answer}");
+        let chars = |name: &str| answer[name].as_u64().unwrap_or_default();
+        ensure!(chars("document_chars") == content.chars().count() as u64, "another document: {answer}");
+        ensure!(chars("conversation_chars") * 2 < chars("document_chars"), "too much was carried: {answer}");
+        Ok(answer["handle"].as_str().context("not checked in")?.to_owned())
     }
 }
 
@@ -126,16 +179,8 @@ impl Host for Http {
         .to_owned()
     }
 
-    /// Asks about the document, which must not enter the conversation whole.
     fn check_in(&mut self, run: &str, content: &str, keep: u32) -> Result<String> {
-        let (status, answer) =
-            self.send("POST", Some(run), &format!("/ask?about=notice+period&keep={keep}"), content)?;
-        ensure!(status == StatusCode::OK, "{status}: {answer}");
-        ensure!(answer["answer"].as_str() == Some(&format!("In short, {NEEDLE}.")), "another answer: {answer}");
-        let chars = |name: &str| answer[name].as_u64().unwrap_or_default();
-        ensure!(chars("document_chars") == content.chars().count() as u64, "another document: {answer}");
-        ensure!(chars("conversation_chars") * 2 < chars("document_chars"), "too much was carried: {answer}");
-        Ok(answer["handle"].as_str().context("not checked in")?.to_owned())
+        self.caller().ask(run, content, keep)
     }
 
     fn fetch(&mut self, run: &str, handle: &str, offset: u32) -> Result<Read<Window>> {
@@ -153,7 +198,7 @@ impl Host for Http {
     }
 
     fn forget(&mut self, run: &str) -> Result<u32> {
-        let (status, answer) = self.send("DELETE", Some(run), "/run", "")?;
+        let (status, answer) = self.caller().send("DELETE", Some(run), "/run", "")?;
         let forgotten = answer["forgotten"].as_u64().with_context(|| format!("{status}: {answer}"))?;
         Ok(forgotten.try_into()?)
     }
@@ -165,7 +210,7 @@ impl Host for Http {
         self.running = Some(Running::start(&mut self.command()?, &log)?);
         let begin = Instant::now();
         // The agent says 401 to who has no run; until it is there, the host says something else, or nothing.
-        while !self.send("GET", None, "/", "").is_ok_and(|(status, _)| status == StatusCode::UNAUTHORIZED) {
+        while !self.caller().send("GET", None, "/", "").is_ok_and(|(status, _)| status == StatusCode::UNAUTHORIZED) {
             if begin.elapsed() > Duration::from_secs(60) {
                 bail!("not served within a minute:\n{}", fs::read_to_string(&log)?);
             }
