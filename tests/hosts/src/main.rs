@@ -76,11 +76,8 @@ fn run() -> Result<bool> {
         [("wasmtime serve, a folder", "wasmtime", Served::Wasmtime), ("wash, a bucket in files", "wash", Served::Wash)]
     {
         let killed = || {
-            let (acknowledged, unheard) = kills::rounds(&places, served, rounds)?;
-            println!(
-                "{name}: two instances killed {rounds} times; {acknowledged} claims acknowledged, all whole; {unheard} more \
-                 whole; nothing left by a forget"
-            );
+            let tally = kills::rounds(&places, served, rounds)?;
+            println!("{name}: two instances killed {rounds} times: {tally:?}, nothing else left by a forget");
             Ok(())
         };
         rows.push(checks(name, places.program(program).is_some(), &[("killed at random", &killed)]));

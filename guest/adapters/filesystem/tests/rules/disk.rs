@@ -74,6 +74,7 @@ impl Disk {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "this is what map_err gives")]
 fn fault(error: Error) -> Fault {
     match error.kind() {
         ErrorKind::NotFound => Fault::NotThere,
