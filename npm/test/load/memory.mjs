@@ -4,8 +4,11 @@
 import { ClaimCheck, MemoryStore } from 'claim-check';
 
 const [checkIns, characters] = [process.argv[2] ?? 100_000, process.argv[3] ?? 100_000].map(Number);
-/** How much more there may be at the end than after warming up: collection is the runtime's to time. */
-const SLACK = 24 * 2 ** 20;
+/**
+ * How much more there may be at the end than after warming up. What is in use is told exactly after a collection; the
+ * pages that the process holds are the allocators' to give back. In 2,000 check-ins one text kept of each is three times as much.
+ */
+const SLACK = { rss: 64 * 2 ** 20, heapUsed: 4 * 2 ** 20, external: 8 * 2 ** 20 };
 const RUN = 50;
 
 if (globalThis.gc === undefined) throw new Error('run it as node --expose-gc memory.mjs');
@@ -47,7 +50,7 @@ for (let n = 0; n < checkIns; n++) {
 }
 
 const [warm, last] = [samples[0], samples.at(-1)];
-const grown = Object.keys(warm).filter((kind) => last[kind] > warm[kind] + SLACK);
+const grown = Object.keys(warm).filter((kind) => last[kind] > warm[kind] + SLACK[kind]);
 if (grown.length > 0) {
   console.log(`memory grew since the first tenth: ${grown.join(', ')}`);
   process.exitCode = 1;
