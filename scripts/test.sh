@@ -65,7 +65,7 @@ documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no
 vectors() { cargo run --quiet --locked --package claim-check-tests --bin vectors -- tests/vectors --through "$1"; }
 isolation() { cargo run --quiet --locked --package claim-check-tests --bin isolation -- --runs 64 --tenants 3; }
 
-echo "test: the first run builds the component and wasmtime, about 20 minutes on 2 cores; after that about 5"
+echo "test: the first run builds the component and wasmtime, about 40 minutes on 2 cores; after that about 15"
 stage setup scripts/setup.sh
 stage format format
 stage component scripts/component.sh
