@@ -1,6 +1,6 @@
 //! What is asked of the platform's files. Paths are relative to the store's folder, and have `/` between their parts.
 
-use claim_check_guest::StoreError;
+use claim_check_store_layout::StoreError;
 
 /// A folder, and everything in it. Nothing that it holds is believed.
 pub trait Folder {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use claim_check_guest::claim::MAX_CONTENT_BYTES;
+use claim_check_store_layout::contract::MAX_CONTENT_BYTES;
 use claim_check_store_layout::limits::{VALUE_BYTES, page_range};
 use claim_check_store_layout::{Header, header};
 

@@ -3,7 +3,7 @@
 //! A host may grant a user's documents, or all of its disk. The store writes into a folder that is called `claims`, and
 //! takes it for its own only if it was empty the first time.
 
-use claim_check_guest::StoreError;
+use claim_check_store_layout::StoreError;
 
 use crate::folder::{Fault, File, Folder};
 

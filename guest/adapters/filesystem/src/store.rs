@@ -7,9 +7,8 @@
 //! TENANT/RUN/HANDLE.INSTANT.N   a claim that is being written, or was when its process was stopped
 //! ```
 
-use claim_check_guest::{Erasure, Scope, StoreError};
 use claim_check_store_layout::names::is_name;
-use claim_check_store_layout::{Header, Instant, limits, names};
+use claim_check_store_layout::{Erasure, Header, Instant, Scope, StoreError, limits, names};
 
 use crate::folder::{Fault, File, Folder};
 use crate::record::{self, Record};

@@ -1,6 +1,6 @@
 //! What is asked of a platform's bucket.
 
-use claim_check_guest::StoreError;
+use claim_check_store_layout::StoreError;
 
 /// A bucket of values: what both drafts of `wasi:keyvalue` have. Nothing that it answers is believed.
 pub trait Bucket {

@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use claim_check_guest::{Erasure, Scope, StoreError};
-use claim_check_store_layout::Instant;
+use claim_check_store_layout::{Erasure, Instant, Scope, StoreError};
 
 use self::exports::claim_check::tool_results::store as exported;
 use self::wasi::clocks::wall_clock;

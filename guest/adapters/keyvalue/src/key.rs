@@ -9,10 +9,9 @@
 //! c1a101  5e                                                                          when the bucket was last swept
 //! ```
 
-use claim_check_guest::{Erasure, Scope};
 use claim_check_store_layout::instant::hexadecimal;
 use claim_check_store_layout::names::{self, is_name};
-use claim_check_store_layout::{Header, Instant};
+use claim_check_store_layout::{Erasure, Header, Instant, Scope};
 
 /// What every key begins with; the last two digits change when the keys do.
 const PREFIX: &str = "c1a101";

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use claim_check_guest::claim::MAX_CONTENT_BYTES;
-use claim_check_guest::{Erasure, Scope, StoreError};
+use claim_check_store_layout::contract::MAX_CONTENT_BYTES;
 use claim_check_store_layout::limits::{self, VALUE_BYTES, page_range};
-use claim_check_store_layout::{Header, Instant};
+use claim_check_store_layout::{Erasure, Header, Instant, Scope, StoreError};
 
 use crate::bucket::Bucket;
 use crate::key::{self, Key};

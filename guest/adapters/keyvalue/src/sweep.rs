@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use claim_check_guest::StoreError;
-use claim_check_store_layout::Instant;
+use claim_check_store_layout::{Instant, StoreError};
 
 use crate::bucket::Bucket;
 use crate::key::{Key, SWEPT};

@@ -1,7 +1,7 @@
 //! What is refused before anything is written, and what is not read back.
 
-use claim_check_guest::StoreError;
-use claim_check_guest::claim::MAX_CONTENT_BYTES;
+use crate::StoreError;
+use crate::contract::MAX_CONTENT_BYTES;
 
 /// The longest value: what every platform that is known takes, and more than a page (64 KiB) or a manifest (136 KiB for
 /// the largest content) needs.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use claim_check_guest::Scope;
+use crate::Scope;
 use sha2::{Digest, Sha256};
 
 /// How many hexadecimal digits each name has.
@@ -53,7 +53,7 @@ fn half_of_hash(parts: &[&[u8]]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use claim_check_guest::Scope;
+    use crate::Scope;
     use proptest::prelude::*;
 
     use super::*;

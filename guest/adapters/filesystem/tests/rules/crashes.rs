@@ -1,6 +1,6 @@
 //! A process that is cut off, after any number of calls of the platform.
 
-use claim_check_guest::{Erasure, StoreError};
+use claim_check_store_layout::{Erasure, StoreError};
 
 use super::disk::Disk;
 use super::{HANDLE, pages, scope, store};

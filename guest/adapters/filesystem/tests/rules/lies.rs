@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use claim_check_guest::{Erasure, StoreError};
+use claim_check_store_layout::{Erasure, StoreError};
 use proptest::prelude::*;
 
 use super::disk::Disk;

@@ -11,8 +11,7 @@ mod sweeping;
 use std::fs;
 
 use claim_check_filesystem::{FolderStore, root};
-use claim_check_guest::{Erasure, Scope, StoreError};
-use claim_check_store_layout::Instant;
+use claim_check_store_layout::{Erasure, Instant, Scope, StoreError};
 
 use disk::Disk;
 

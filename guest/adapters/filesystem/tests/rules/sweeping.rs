@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use claim_check_guest::Scope;
+use claim_check_store_layout::Scope;
 
 use super::disk::Disk;
 use super::{HANDLE, pages, scope, store};

@@ -1,6 +1,6 @@
 //! A bucket that answers anything: no panic, and no claim that nobody put.
 
-use claim_check_guest::{Erasure, StoreError};
+use claim_check_store_layout::{Erasure, StoreError};
 use proptest::prelude::*;
 
 use super::shelf::Shelf;

@@ -8,9 +8,8 @@ mod lies;
 mod shelf;
 mod sweeping;
 
-use claim_check_guest::{Erasure, Scope, StoreError};
 use claim_check_keyvalue::KeyvalueStore;
-use claim_check_store_layout::Instant;
+use claim_check_store_layout::{Erasure, Instant, Scope, StoreError};
 
 use shelf::Shelf;
 

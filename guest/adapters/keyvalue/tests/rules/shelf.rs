@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use claim_check_guest::StoreError;
 use claim_check_keyvalue::Bucket;
+use claim_check_store_layout::StoreError;
 
 #[derive(Default)]
 pub(crate) struct Shelf {

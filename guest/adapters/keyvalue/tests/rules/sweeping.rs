@@ -1,6 +1,6 @@
 //! Expired claims are removed without anyone asking.
 
-use claim_check_guest::Scope;
+use claim_check_store_layout::Scope;
 
 use super::shelf::Shelf;
 use super::{HANDLE, pages, scope, store};
