@@ -68,7 +68,10 @@ git clone -q --no-hardlinks "$repository" "$root/root/claim-check"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount --make-rslave "$root/dev"
-trap 'umount -l "$root/dev" "$root/proc"' EXIT INT TERM
+trap 'umount -l "$root/dev" "$root/proc"' EXIT
+# A trap of its own would let the script go on.
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 transcript=$folder/transcript.txt
 {

@@ -98,6 +98,8 @@ pub struct Call {
     fetch_tool: String,
     find_tool: String,
     offset: i32,
+    /// How many matches it told of, once it has.
+    matches: usize,
     kind: Kind,
 }
 
@@ -131,7 +133,19 @@ impl Call {
             }
         };
         let find_tool = settings.find_tool.clone().unwrap_or_default();
-        Ok(Self { fetch_tool: settings.fetch_tool.clone(), find_tool, offset, kind })
+        Ok(Self { fetch_tool: settings.fetch_tool.clone(), find_tool, offset, matches: 0, kind })
+    }
+
+    /// From which character on it reads or searches, for whoever tells of it; notes are for the model.
+    #[must_use]
+    pub fn offset(&self) -> i32 {
+        self.offset
+    }
+
+    /// How many matches the reply of a search tells of; 0 until it is there, and for a window.
+    #[must_use]
+    pub fn matches(&self) -> usize {
+        self.matches
     }
 
     fn window_reply(&self, window: Window) -> Reply {
@@ -202,6 +216,7 @@ impl Reading for Call {
             Kind::Find(search) => {
                 let finding = search.accept(manifest, pages).map_err(of_search)?;
                 let chars = search.chars();
+                self.matches = finding.as_ref().map_or(0, |finding| finding.matches.len());
                 Ok(finding.map(|finding| self.finding_reply(&finding, chars)))
             }
         }

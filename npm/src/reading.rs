@@ -95,7 +95,10 @@ impl Reading {
         let answer = match &mut self.0 {
             Kind::Window(reading) => step(reading, &manifest, &pages)?.map(record::window),
             Kind::Search(reading) => step(&mut **reading, &manifest, &pages)?.map(record::finding),
-            Kind::Call(reading) => step(&mut **reading, &manifest, &pages)?.map(record::reply),
+            Kind::Call(call) => {
+                let reply = step(&mut **call, &manifest, &pages)?;
+                reply.map(|reply| record::reply(reply, call))
+            }
         };
         Ok(answer.unwrap_or_default())
     }

@@ -1,6 +1,6 @@
 //! What goes out: plain objects, with the contract's names in the spelling of JavaScript.
 
-use claim_check_guest::{Finding, Found, Policy, Reply, Settings, Ticket, ToolDefinition, Window};
+use claim_check_guest::{Call, Finding, Found, Policy, Reply, Settings, Ticket, ToolDefinition, Window};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -46,9 +46,11 @@ pub(crate) fn finding(finding: Finding) -> JsValue {
     record([("matches", matches.collect::<Array>().into()), ("nextOffset", finding.next_offset.into())])
 }
 
-pub(crate) fn reply(reply: Reply) -> JsValue {
+/// A reply, and what an event tells of the call: from where it read, and how many matches it found.
+pub(crate) fn reply(reply: Reply, call: &Call) -> JsValue {
     let Reply { text, note } = reply;
-    record([("text", text.into()), ("note", note.into())])
+    let (offset, matches) = (call.offset().into(), u32::try_from(call.matches()).unwrap_or(u32::MAX).into());
+    record([("text", text.into()), ("note", note.into()), ("offset", offset), ("matches", matches)])
 }
 
 pub(crate) fn tool_definition(definition: ToolDefinition) -> JsValue {

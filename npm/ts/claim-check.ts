@@ -173,13 +173,10 @@ export class ClaimCheck {
     const handle = reading.handle();
     const came = await read(this.#store, whose, reading);
     if ('fault' in came) return refused(came.fault, came.stored, handle);
-    const { text, note } = came.answer;
-    const numbers = (note.match(/\d+/g) ?? []).map(Number);
+    const { text, note, offset, matches } = came.answer;
     if (named === this.fetchTool) {
-      this.#tell(started, { type: 'claim_fetched', ...of, handle, offset: numbers[0] ?? 0, chars: characters(text) });
+      this.#tell(started, { type: 'claim_fetched', ...of, handle, offset, chars: characters(text) });
     } else {
-      // `[3 matches from 0 on …`, `[no match from 0 on …`
-      const [matches = 0, offset = 0] = text === '' ? [0, ...numbers] : numbers;
       this.#tell(started, { type: 'claim_found', ...of, handle, offset, matches });
     }
     return reply(text, note);

@@ -104,7 +104,7 @@ export function readCall(
   run: string,
   tool: string,
   argumentsJson: string,
-): Reading<{ readonly text: string; readonly note: string }>;
+): Reading<{ readonly text: string; readonly note: string; readonly offset: number; readonly matches: number }>;
 
 /** Hands the glue the instance's exports. */
 export function __wbg_set_wasm(exports: WebAssembly.Exports): void;
